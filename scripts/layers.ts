@@ -175,7 +175,7 @@ export const inner: Readonly<Record<string, readonly string[]>> = {
   'src/core/replica/recorded': ['.', 'imports', 'pull-requests'],
   'src/core/report': ['estimate', 'run', '.', 'lines'],
   'src/core/run': ['shared', 'preflight', 'repositories', 'control'],
-  'src/core/run/shared': ['together', '.', 'others'],
+  'src/core/run/shared': ['tasks', '.', 'other-processes'],
   'src/core/secrets': ['scaffold', 'manifest', 'state'],
   'src/core/settings': [
     'allows',

@@ -11,7 +11,7 @@ export function calibrationFolder(stateFolder: string): string {
   return join(stateFolder, 'calibration');
 }
 
-interface Place {
+interface CalibratedHost {
   readonly stateFolder: string;
   readonly host: string;
   /** Identity of the account on the host. */
@@ -19,16 +19,16 @@ interface Place {
 }
 
 /** Reads what was found last on this host with this account; `null` where nothing was. */
-export async function readCalibration(place: Place): Promise<Calibration | null> {
-  const found = await readJsonFile(pathOf(place), calibrationSchema);
-  return found?.host === place.host && found.account === place.account ? found : null;
+export async function readCalibration(calibrated: CalibratedHost): Promise<Calibration | null> {
+  const found = await readJsonFile(pathOf(calibrated), calibrationSchema);
+  return found?.host === calibrated.host && found.account === calibrated.account ? found : null;
 }
 
 /** The newest on this host, whichever account it was; `null` where there is none. */
 export async function newestCalibration({
   stateFolder,
   host,
-}: Omit<Place, 'account'>): Promise<Calibration | null> {
+}: Omit<CalibratedHost, 'account'>): Promise<Calibration | null> {
   const folder = calibrationFolder(stateFolder);
   const names = await readdir(folder).catch(() => []);
   const found: Calibration[] = [];
@@ -50,7 +50,7 @@ export async function saveCalibration(
 }
 
 /** A hash, because what a host sent never becomes a path. */
-function pathOf({ stateFolder, host, account }: Place): string {
+function pathOf({ stateFolder, host, account }: CalibratedHost): string {
   const digest = createHash('sha256').update(`${host}\n${account}`).digest('hex').slice(0, 24);
   return join(calibrationFolder(stateFolder), `${digest}.json`);
 }

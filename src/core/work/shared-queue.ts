@@ -11,9 +11,9 @@ export interface SharedQueueOptions<One> extends QueueConditions {
   readonly first: readonly One[];
   /**
    * Finds one that this process may work on; `null`: it may not.
-   * @param decided by the process that leads; `null` where it was not taken from the queue
+   * @param taskOptions by the process that leads; `null` where it was not taken from the queue
    */
-  readonly find: (source: string, decided: string | null) => One | null;
+  readonly find: (source: string, taskOptions: string | null) => One | null;
   /** Tells whether one has come to its end, whichever process worked on it. */
   readonly hasEnded: (source: string) => Promise<boolean>;
   /** Tells whether the coordinator has to check it first. */
@@ -32,7 +32,7 @@ export interface SharedQueueOptions<One> extends QueueConditions {
 }
 
 /** Where the process that leads has nothing to decide about one. */
-export const nothingDecided = '{}';
+export const noTaskOptions = '{}';
 /** Milliseconds until one that another process works on, or that is kept back, is looked at again. */
 const elsewherePause = 5000;
 /** Milliseconds between two looks at the queue and at what else has changed. */
@@ -60,7 +60,7 @@ export function createSharedQueue<One extends { readonly source: string }>(
       await next.done();
       return takeNext();
     }
-    const one = options.find(next.source, next.decided);
+    const one = options.find(next.source, next.taskOptions);
     // Queued twice, by one that has lost its answer, or for a plan that was changed since.
     if (one === null || taken.has(next.source) || (await options.hasEnded(next.source))) {
       await next.done();

@@ -74,7 +74,7 @@ export async function runSecretsStatus(options: HandlerInput<StatusFlags>): Prom
   await using app = await program.openApp({ program, flags, resultOnly: true });
   const { naming } = program;
   await using work = await openScaffold({ app, flags, program, naming, mode: 'check' });
-  const places = await scaffold({ ...work, together: null });
+  const places = await scaffold({ ...work, shared: null });
   await reportScaffold({ ...options, app, scaffold: work, type: 'secrets-status', places });
   const isWhole = places.every(({ failure }) => failure === null);
   return isWhole && work.targeted.missed.length === 0 ? exitCodes.done : exitCodes.someFailed;

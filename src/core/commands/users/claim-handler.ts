@@ -4,12 +4,12 @@ import { jsonLine } from '../../kernel/format/json.ts';
 import { importerOf } from '../../replica/apply/import/target-importer.ts';
 import { readUserMap } from '../../users/parse-user-map.ts';
 import { claimImported } from '../../verbs/users/claim.ts';
-import { readStandings } from '../../verbs/users/read-standings.ts';
+import { readClaimStatuses } from '../../verbs/users/read-claim-statuses.ts';
 import type { AppFlags } from '../app.ts';
 import type { HandlerInput } from '../command-program.ts';
 import { confirm, consentOf, requireConsent } from '../migrate/consent.ts';
 import { importedOf } from './imported-migration.ts';
-import { outcomeLine, standingLines, standingRow } from './output.ts';
+import { outcomeLine, statusLines, statusRow } from './output.ts';
 
 type UsersClaimFlags = AppFlags & {
   readonly migration: string;
@@ -42,14 +42,14 @@ export async function runUsersClaim({
     program.stdout.write(flags.json ? jsonLine({ ...head, ...json }) : text);
   };
   if (flags.dryRun) {
-    const { people } = await readStandings({ ...run, store });
-    print({ people: people.map(standingRow) }, [...standingLines(people), 'Nothing was sent.']);
+    const { people } = await readClaimStatuses({ ...run, store });
+    print({ people: people.map(statusRow) }, [...statusLines(people), 'Nothing was sent.']);
     return exitCodes.done;
   }
   const outcomes = await claimImported({
     ...{ ...run, services, isImmediate, drain: program.drain },
     async confirm(people) {
-      for (const line of standingLines(people)) app.say(line);
+      for (const line of statusLines(people)) app.say(line);
       const many = count(people.length, 'person', 'people');
       const question = isImmediate
         ? `Hand over to ${many} what they have written?`
@@ -61,7 +61,7 @@ export async function runUsersClaim({
   const failed = outcomes.filter(({ failure }) => failure !== null).length;
   const done = outcomes.length - failed;
   const json = outcomes.map(({ person, failure }) => {
-    return { ...standingRow(person), failure: failure?.message ?? null };
+    return { ...statusRow(person), failure: failure?.message ?? null };
   });
   const verb = isImmediate ? 'handed over' : 'invited';
   const summary =

@@ -2,12 +2,12 @@ import { count } from '../../kernel/format/format.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import { writeCell } from '../../users/user-row.ts';
 import type { ClaimOutcome } from '../../verbs/users/claim.ts';
-import type { Standing, StandingPerson } from '../../verbs/users/standing.ts';
+import type { ClaimStatus, PersonStatus } from '../../verbs/users/claim-status.ts';
 
 /** One line for each person, and how many there are of each kind. Pure. */
-export function standingLines(people: readonly StandingPerson[]): readonly string[] {
+export function statusLines(people: readonly PersonStatus[]): readonly string[] {
   if (people.length === 0) return ['No pull requests were imported yet.'];
-  const rows = people.map((one) => [safe(one.name), String(one.written), standingText(one)]);
+  const rows = people.map((one) => [safe(one.name), String(one.written), statusText(one)]);
   const width = Math.max(...rows.map(([name = '']) => name.length));
   const digits = Math.max(...rows.map(([, many = '']) => many.length));
   return [
@@ -19,10 +19,10 @@ export function standingLines(people: readonly StandingPerson[]): readonly strin
   ];
 }
 
-function standingText({ standing, target }: StandingPerson): string {
-  switch (standing.kind) {
+function statusText({ status, target }: PersonStatus): string {
+  switch (status.kind) {
     case 'claimed':
-      return `claimed by ${safe(standing.by)}`;
+      return `claimed by ${safe(status.by)}`;
     case 'invited':
       return `invited: ${safe(target ?? '')}`;
     case 'unclaimed':
@@ -34,7 +34,7 @@ function standingText({ standing, target }: StandingPerson): string {
   }
 }
 
-const words: Readonly<Record<Standing['kind'], string>> = {
+const words: Readonly<Record<ClaimStatus['kind'], string>> = {
   claimed: 'claimed',
   invited: 'invited',
   unclaimed: 'unclaimed',
@@ -42,26 +42,26 @@ const words: Readonly<Record<Standing['kind'], string>> = {
   'no-account': 'without a placeholder account',
 };
 
-function countsText(people: readonly StandingPerson[]): string {
-  const kinds = Object.keys(words) as Standing['kind'][];
+function countsText(people: readonly PersonStatus[]): string {
+  const kinds = Object.keys(words) as ClaimStatus['kind'][];
   const parts = kinds.flatMap((kind) => {
-    const many = people.filter(({ standing }) => standing.kind === kind).length;
+    const many = people.filter(({ status }) => status.kind === kind).length;
     return many === 0 ? [] : [`${many} ${words[kind]}`];
   });
   return `${count(people.length, 'person', 'people')}: ${parts.join(', ')}`;
 }
 
 /** Keys as they stand in the JSON output. Pure. */
-export function standingRow({ login, name, target, written, standing, ...one }: StandingPerson) {
-  const claimant = standing.kind === 'claimed' ? standing.by : null;
+export function statusRow({ login, name, target, written, status, ...one }: PersonStatus) {
+  const claimant = status.kind === 'claimed' ? status.by : null;
   const mannequin = one.mannequin && { id: one.mannequin.id, login: one.mannequin.login };
-  return { login, name, items: written, state: standing.kind, mannequin, target, claimant };
+  return { login, name, items: written, state: status.kind, mannequin, target, claimant };
 }
 
 /** GitHub's own file, which `gh gei reclaim-mannequin --csv` reads. Pure. */
-export function mannequinFile(people: readonly StandingPerson[]): string {
-  const rows = people.flatMap(({ mannequin, target, standing }) => {
-    if (mannequin === null || standing.kind === 'claimed') return [];
+export function mannequinFile(people: readonly PersonStatus[]): string {
+  const rows = people.flatMap(({ mannequin, target, status }) => {
+    if (mannequin === null || status.kind === 'claimed') return [];
     return [[mannequin.login, mannequin.id, target ?? '']];
   });
   return [['mannequin-user', 'mannequin-id', 'target-user'], ...rows, []]

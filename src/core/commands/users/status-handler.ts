@@ -5,11 +5,11 @@ import { writeText } from '../../kernel/files/write-result.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { importerOf } from '../../replica/apply/import/target-importer.ts';
 import { readUserMap } from '../../users/parse-user-map.ts';
-import { readStandings } from '../../verbs/users/read-standings.ts';
+import { readClaimStatuses } from '../../verbs/users/read-claim-statuses.ts';
 import type { AppFlags } from '../app.ts';
 import type { HandlerInput } from '../command-program.ts';
 import { importedOf } from './imported-migration.ts';
-import { mannequinFile, standingLines, standingRow } from './output.ts';
+import { mannequinFile, statusLines, statusRow } from './output.ts';
 
 type UsersStatusFlags = AppFlags & {
   readonly migration: string;
@@ -36,15 +36,15 @@ export async function runUsersStatus({
   const migration = await importedOf(store, flags.migration);
   const importer = importerOf(services);
   const asked = { store, importer, migration, map, signal: program.stop };
-  const { people } = await readStandings(asked);
+  const { people } = await readClaimStatuses(asked);
   if (output !== undefined) {
     await writeText(output, mannequinFile(people), { isPrivate: true, force, uid: program.uid });
     app.say(`Written: ${output}`);
   }
   program.stdout.write(
     flags.json
-      ? jsonLine({ type: 'users', migration: migration.id, people: people.map(standingRow) })
-      : standingLines(people)
+      ? jsonLine({ type: 'users', migration: migration.id, people: people.map(statusRow) })
+      : statusLines(people)
           .map((line) => `${line}\n`)
           .join(''),
   );

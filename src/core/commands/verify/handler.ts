@@ -12,8 +12,8 @@ import type { SharedRun } from '../../ports/state/shared-run.ts';
 import type { VerificationServices } from '../../replica/context/migration-context.ts';
 import { requireMarkerKey } from '../../replica/context/require-marker-key.ts';
 import { storedPlan } from '../../replica/context/stored-plan.ts';
-import { newRun, type Together } from '../../run/shared/lead-run.ts';
-import { shareIfFree } from '../../run/shared/together/share-if-free.ts';
+import { newRun, type RunToLead } from '../../run/shared/lead-run.ts';
+import { shareIfFree } from '../../run/shared/tasks/share-if-free.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import {
   countOf,
@@ -113,13 +113,13 @@ async function repaired(app: App, given: HandlerInput<VerifyFlags>): Promise<Exi
     options: migrationOptions({ flags: {}, plan: plan.options, config: app.config }),
     verify({ writer, lost }) {
       const run = runOf(comparison);
-      const together = sharing && { services, sharing, migration: id, writer, run };
-      return compare(comparison, { together, lost });
+      const shared = sharing && { services, sharing, migration: id, writer, run };
+      return compare(comparison, { shared, lost });
     },
     signal: program.stop,
     drain: program.drain,
   });
-  if (done.kind === 'nothing-to-mend') {
+  if (done.kind === 'nothing-to-repair') {
     app.say('Nothing to repair.');
     await report(app, { ...given, services, result: done.found });
     return codeOf(done.found);
@@ -162,16 +162,16 @@ function runOf({ reread }: Comparison): SharedRun {
 
 async function compare(
   { app, program, services, migration, reread }: Comparison,
-  shared: { readonly together: Together | null; readonly lost: AbortSignal } | null,
+  leading: { readonly shared: RunToLead | null; readonly lost: AbortSignal } | null,
 ): Promise<Verification> {
   await requireMarkerKey(services, migration);
-  const signals = [ending(program), ...(shared === null ? [] : [shared.lost])];
+  const signals = [ending(program), ...(leading === null ? [] : [leading.lost])];
   return verifyMigration({
     ...services,
     migration,
     markerKey: await services.loadMarkerKey(),
     reread,
-    together: shared?.together ?? null,
+    shared: leading?.shared ?? null,
     signal: AbortSignal.any(signals),
     requests: app.requests,
     onRepository: (findings) => app.say(repositoryLine(findings)),

@@ -65,7 +65,7 @@ export function verificationLines(
   for (const wanted of verdicts) lines.push(...differenceLines(repositories, wanted, colors));
   lines.push(...noteLines(repositories), '', notCarried(result));
   const canBeMended = repositories.some(({ differences }) =>
-    differences.some(({ mend }) => mend !== null),
+    differences.some(({ repair }) => repair !== null),
   );
   if (canBeMended) {
     lines.push('', `Repair:  migrator verify --migration ${result.migration} --repair`);
@@ -159,9 +159,9 @@ export function verificationJson(result: Verification, found: Calibration | null
   const repositories = result.repositories.map((repository) => ({
     ...repository,
     ...countOf(repository),
-    differences: repository.differences.map(({ mend, ...difference }) => ({
+    differences: repository.differences.map(({ repair, ...difference }) => ({
       ...difference,
-      canBeMended: mend !== null,
+      canBeMended: repair !== null,
     })),
   }));
   const outcome = outcomeOf(result);

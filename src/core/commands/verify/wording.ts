@@ -67,9 +67,9 @@ function notComplete({ repositories, status }: Verification): string {
   return `Not complete: ${of} ${verb} missing`;
 }
 
-export function remedyOf({ verdict, mend, advice }: Difference): string | null {
+export function remedyOf({ verdict, repair, advice }: Difference): string | null {
   if (verdict !== 'defect') return null;
-  return mend === null ? advice : '--repair fixes it.';
+  return repair === null ? advice : '--repair fixes it.';
 }
 
 export function requestsText({ requests }: Verification): string {

@@ -10,7 +10,7 @@ import type { BranchAt, SourceLock } from '../../ports/source-lock.ts';
 /** Milliseconds of silence, where the network has no time-out of its own. */
 const longPatience = 600_000;
 
-interface Place {
+interface GitRemote {
   readonly network: Network;
   readonly access: GitAccess;
   readonly hostname: string;
@@ -20,19 +20,19 @@ interface Place {
 
 /** The parts of a lock that speak Git. */
 export function branchTrial(
-  placeOf: (repository: BranchAt) => Place,
+  remoteOf: (repository: BranchAt) => GitRemote,
 ): Pick<SourceLock, 'tryBranch' | 'removeBranch'> {
   return {
     async tryBranch(request) {
       const { branch, commit } = request;
       const change = { ref: `refs/heads/${branch}`, from: null, to: commit };
-      const outcome = await send(placeOf(request), change, request);
+      const outcome = await send(remoteOf(request), change, request);
       return outcome === 'taken' ? 'created' : 'refused';
     },
     async removeBranch(request) {
       const { branch, commit, workspace, slug } = request;
       const change = { ref: `refs/heads/${branch}`, from: commit, to: null };
-      const place = placeOf(request);
+      const place = remoteOf(request);
       if ((await send(place, change, request)) === 'taken') return;
       throw new MigratorError(
         'refused',
@@ -44,7 +44,7 @@ export function branchTrial(
 }
 
 async function send(
-  { network, access, hostname, hint }: Place,
+  { network, access, hostname, hint }: GitRemote,
   change: RefChange,
   { workspace, slug, signal = new AbortController().signal }: BranchAt & Cancellable,
 ): Promise<'taken' | 'refused'> {

@@ -1,10 +1,10 @@
 import { visit } from 'jsonc-parser';
-import type { Place, Target } from './problem.ts';
+import type { Target, TextPosition } from './problem.ts';
 
 /** One step of the paths that are looked for, with what is found there. */
 interface Branch {
-  key: Place | null;
-  value: Place | null;
+  key: TextPosition | null;
+  value: TextPosition | null;
   readonly children: Map<PropertyKey, Branch>;
 }
 
@@ -19,7 +19,7 @@ interface Level {
  * The places of keys and values in a text that is JSON, found in one pass. No tree of the text is built: that would
  * need many times the memory of its data.
  */
-export function jsonPlaces(text: string, targets: readonly Target[]): (Place | null)[] {
+export function jsonPlaces(text: string, targets: readonly Target[]): (TextPosition | null)[] {
   const root = newBranch();
   for (const { path } of targets) grow(root, path);
   const levels: Level[] = [];
@@ -71,7 +71,7 @@ function grow(root: Branch, path: readonly PropertyKey[]): void {
   }
 }
 
-function found(root: Branch, { path, isKey }: Target): Place | null {
+function found(root: Branch, { path, isKey }: Target): TextPosition | null {
   let branch: Branch | undefined = root;
   let nearest = root.value;
   for (const part of path) {

@@ -4,7 +4,7 @@ export const maxProblems = 10;
 export const enough = maxProblems + 1;
 
 /** Counts from 1. */
-export interface Place {
+export interface TextPosition {
   readonly line: number;
   readonly column: number;
 }
@@ -12,7 +12,7 @@ export interface Place {
 /** One thing that is wrong in a file. */
 export interface Problem {
   /** `null` if it is the file as a whole. */
-  readonly at: Place | null;
+  readonly at: TextPosition | null;
   readonly message: string;
 }
 
@@ -24,7 +24,7 @@ export interface Target {
 }
 
 /** The places of all targets, in their order. For what is missing, the place of the nearest thing around it. */
-export type Locate = (targets: readonly Target[]) => readonly (Place | null)[];
+export type Locate = (targets: readonly Target[]) => readonly (TextPosition | null)[];
 
 /** Describes what a text holds, or why it cannot be read. */
 export type Reading =

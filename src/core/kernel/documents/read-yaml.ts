@@ -11,10 +11,10 @@ import { isYamlTooDeep } from './is-too-deep.ts';
 import {
   enough,
   nestedTooDeeply,
-  type Place,
   type Problem,
   type Reading,
   type Target,
+  type TextPosition,
   withoutOverflow,
 } from './problem.ts';
 
@@ -68,7 +68,7 @@ function duplicateKeys(document: Document, lines: LineCounter): Problem[] {
       for (const { key } of items) {
         if (!isScalar(key)) continue;
         if (seen.has(key.value)) {
-          const at = placeOf(key.range?.[0] ?? 0, lines);
+          const at = positionOf(key.range?.[0] ?? 0, lines);
           problems.push({
             at,
             message: `duplicate key ${String(key.value)}`,
@@ -83,7 +83,7 @@ function duplicateKeys(document: Document, lines: LineCounter): Problem[] {
 }
 
 function syntaxProblem({ code, message, pos }: YAMLError, lines: LineCounter): Problem {
-  const at = placeOf(pos[0], lines);
+  const at = positionOf(pos[0], lines);
   if (code === 'NON_STRING_KEY') return { at, message: 'every key must be text' };
   if (code === 'MULTIPLE_DOCS') return { at, message: 'it contains more than one document' };
   // The parser passes on whatever it caught here.
@@ -91,7 +91,11 @@ function syntaxProblem({ code, message, pos }: YAMLError, lines: LineCounter): P
   return { at, message: message.split('\n')[0] ?? message };
 }
 
-function locate(document: Document, { path, isKey }: Target, lines: LineCounter): Place | null {
+function locate(
+  document: Document,
+  { path, isKey }: Target,
+  lines: LineCounter,
+): TextPosition | null {
   const parent = document.getIn(path.slice(0, -1), true) ?? document.contents;
   const last = path.at(-1);
   const pair = isMap(parent)
@@ -100,10 +104,10 @@ function locate(document: Document, { path, isKey }: Target, lines: LineCounter)
   const node = isKey ? pair?.key : (pair?.value ?? document.getIn(path, true) ?? parent);
   const range = (node as { range?: readonly number[] | null } | null | undefined)?.range;
   const offset = range?.[0];
-  return offset === undefined ? null : placeOf(offset, lines);
+  return offset === undefined ? null : positionOf(offset, lines);
 }
 
-function placeOf(offset: number, lines: LineCounter): Place {
+function positionOf(offset: number, lines: LineCounter): TextPosition {
   const { line, col } = lines.linePos(offset);
   return { line, column: col };
 }

@@ -13,7 +13,7 @@ export interface DispatchedRepository {
   /** Which run of the coordinator queued it. Opaque. */
   readonly run: string;
   /** JSON, what the coordinator has settled for it. Never a credential: what the redactor knows is taken out. */
-  readonly decided: string;
+  readonly taskOptions: string;
 }
 
 /** Which repositories a process works on. */
@@ -41,7 +41,7 @@ export interface DispatchTimer {
   readonly task: DispatchedTask;
   /** Opaque, as in DispatchedRepository. */
   readonly run: string;
-  readonly decided: string;
+  readonly taskOptions: string;
 }
 
 /** Due: this process coordinates the round. When it dies meanwhile, the timer is due for another one. */

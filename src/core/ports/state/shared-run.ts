@@ -37,7 +37,7 @@ export interface SharedRuns {
   /** Who works on which repository at present, and which workers are there. */
   listClaims(migration: string): Promise<readonly Claim[]>;
   /** Lets all processes know what the one that coordinates has decided. */
-  tell(migration: string, decision: Decision): Promise<void>;
+  announce(migration: string, decision: Decision): Promise<void>;
   /**
    * Leaves a person's request at a process that does not coordinate. The one that does comes to it within a second or
    * two.

@@ -18,8 +18,8 @@ export interface RunRepositories {
   readonly drain: AbortSignal;
 }
 
-/** One repository's turn, by the right to write about it. */
-export interface Turn<Work = RepositoryWork> {
+/** A repository that this process alone may write about. */
+export interface RepositoryTask<Work = RepositoryWork> {
   readonly work: Work;
   /** Aborted: stop at once, also because the right was lost. */
   readonly signal: AbortSignal;
@@ -31,11 +31,11 @@ export interface Turn<Work = RepositoryWork> {
 export interface SharedWork<One = PlannedRepository, Work = RepositoryWork> {
   createQueue(conditions: QueueConditions): TaskQueue<One>;
   /** @returns `elsewhere` where another process works on it */
-  withTurn<T>(one: One, use: (turn: Turn<Work>) => Promise<T>): Promise<T | Elsewhere>;
+  withTask<T>(one: One, use: (task: RepositoryTask<Work>) => Promise<T>): Promise<T | Elsewhere>;
   /** Calls this for each repository that another process ends. */
-  follow(onEnded: (source: string, outcome: JobOutcome) => void): void;
-  /** A person holds the run, or lets it go on. */
-  hold(isHeld: boolean): Promise<void>;
+  watch(onEnded: (source: string, outcome: JobOutcome) => void): void;
+  /** A person pauses the run, or lets it go on. */
+  pause(isPaused: boolean): Promise<void>;
   /** A person wants a repository left out that another process may work on. */
   skip(source: string): Promise<void>;
 }

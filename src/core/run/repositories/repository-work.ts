@@ -5,16 +5,13 @@ import type { RepositoryRun } from './repository-context.ts';
 import { type RepositoryResult, runRepository } from './repository-run.ts';
 
 /** One repository's turn in a run. */
-type RepositoryTurn = Pick<RepositoryRun, 'planned' | 'signal' | 'isDraining'>;
+type RepositoryJob = Pick<RepositoryRun, 'planned' | 'signal' | 'isDraining'>;
 
 /** Describes what a run does with each repository, and how the state keeps where it stands. */
 export interface RepositoryWork {
   /** @throws MigratorError; of code `interrupted` when the run was asked to stop */
-  run(turn: RepositoryTurn): Promise<RepositoryResult>;
-  keep(
-    source: string,
-    standing: Partial<Omit<RepositoryState, 'source' | 'target'>>,
-  ): Promise<void>;
+  run(task: RepositoryJob): Promise<RepositoryResult>;
+  keep(source: string, state: Partial<Omit<RepositoryState, 'source' | 'target'>>): Promise<void>;
 }
 
 /** Migrates each with all of its steps. */
@@ -23,10 +20,10 @@ export function migrationWork(
   findSource: (slug: string) => Promise<SourceRepository>,
 ): RepositoryWork {
   return {
-    async run(turn) {
-      const sourceRepository = await findSource(turn.planned.source);
-      return runRepository({ ...turn, context, sourceRepository });
+    async run(task) {
+      const sourceRepository = await findSource(task.planned.source);
+      return runRepository({ ...task, context, sourceRepository });
     },
-    keep: (source, standing) => context.writer.saveRepository(source, standing),
+    keep: (source, state) => context.writer.saveRepository(source, state),
   };
 }

@@ -9,7 +9,12 @@ import {
   type TaskQueue,
 } from '../../work/task-queue.ts';
 import { startSpacing } from '../control/start-spacing.ts';
-import type { JobOutcome, RunRepositories, SharedWork, Turn } from './repositories-run.ts';
+import type {
+  JobOutcome,
+  RepositoryTask,
+  RunRepositories,
+  SharedWork,
+} from './repositories-run.ts';
 import { finishSkipped, runJob } from './repository-job.ts';
 
 /** Which repository is next, by the plan and a person's requests. */
@@ -59,7 +64,7 @@ export function createScheduler(run: SchedulerOptions): Scheduler {
     outcomes: new Map(),
     isFinished: false,
   };
-  shared?.follow((source, outcome) => {
+  shared?.watch((source, outcome) => {
     scheduling.outcomes.set(source, outcome);
     queue.lookAgain();
   });
@@ -70,8 +75,8 @@ export function createScheduler(run: SchedulerOptions): Scheduler {
     handler: {
       skip: (source) => skipRepository(scheduling, source),
       retry: (source) => retryRepository(scheduling, planned.get(source)),
-      hold(isHeld) {
-        if (shared !== null) scheduling.writes.start(() => shared.hold(isHeld));
+      pause(isPaused) {
+        if (shared !== null) scheduling.writes.start(() => shared.pause(isPaused));
       },
       finish() {
         scheduling.isFinished = true;
@@ -98,7 +103,7 @@ function skipRepository(scheduling: Scheduling, source: string): void {
   const one = queue.takeOut(source);
   if (one === null) return;
   writes.start(async () => {
-    const skipped = await takeTurn(run, one, ({ work }) =>
+    const skipped = await claimTask(run, one, ({ work }) =>
       finishSkipped({ ...run, work }, one, run.context.clock.now()),
     );
     if (skipped === 'elsewhere') {
@@ -122,7 +127,7 @@ function retryRepository(scheduling: Scheduling, one: PlannedRepository | undefi
   skippedHere.delete(source);
   writes.start(async () => {
     const fresh = { failure: null, reason: null, startedAt: null, finishedAt: null };
-    await takeTurn(run, one, ({ work }) => work.keep(source, { status: 'pending', ...fresh }));
+    await claimTask(run, one, ({ work }) => work.keep(source, { status: 'pending', ...fresh }));
     emit({ type: 'repository-queued', repository: source });
     queue.putBack(one);
   });
@@ -169,8 +174,8 @@ async function migrateRepository(
     // What stops this wait is handled right after it.
     await waitForStart(scheduling, { one, endedAt }, skipping.signal).catch(() => {});
     if (run.over.aborted) return 'open';
-    const outcome = await takeTurn(run, one, ({ skip, ...turn }) =>
-      runJob({ ...run, ...turn, skip: anySignal(skipping.signal, skip) }, one),
+    const outcome = await claimTask(run, one, ({ skip, ...task }) =>
+      runJob({ ...run, ...task, skip: anySignal(skipping.signal, skip) }, one),
     );
     if (outcome === 'elsewhere') return outcome;
     outcomes.set(one.source, outcome);
@@ -183,17 +188,17 @@ async function migrateRepository(
 }
 
 /** At once, where nobody else works on the repositories. */
-function takeTurn<T>(
+function claimTask<T>(
   run: SchedulerOptions,
   one: PlannedRepository,
-  use: (turn: Turn) => Promise<T>,
+  use: (task: RepositoryTask) => Promise<T>,
 ): Promise<T | Elsewhere> {
   const { work, signal } = run;
-  return 'withTurn' in work ? work.withTurn(one, use) : use({ work, signal, skip: null });
+  return 'withTask' in work ? work.withTask(one, use) : use({ work, signal, skip: null });
 }
 
 function sharedOf({ work }: SchedulerOptions): SharedWork | null {
-  return 'withTurn' in work ? work : null;
+  return 'withTask' in work ? work : null;
 }
 
 function anySignal(one: AbortSignal, other: AbortSignal | null): AbortSignal {

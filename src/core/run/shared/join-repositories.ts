@@ -18,7 +18,7 @@ import { runRepositories } from '../repositories/run-repositories.ts';
 import { claimedWork } from './claimed-work.ts';
 import { type JoinRun, joinRun } from './join-run.ts';
 import { organizationWriter } from './organization-writer.ts';
-import { hasMigrated } from './others/run-ends.ts';
+import { hasMigrated } from './other-processes/run-outcomes.ts';
 import { type RunRecord, readRunRecord } from './run-record.ts';
 import { findPlanned, type SharedWorkOptions } from './shared-work.ts';
 

@@ -10,9 +10,9 @@ import type { JobOutcome, RunRepositories, SharedWork } from '../repositories/re
 import type { RepositoryWork } from '../repositories/repository-work.ts';
 import { runRepositories } from '../repositories/run-repositories.ts';
 import { type Leading, leadRun } from './lead-run.ts';
-import { followOthers } from './others/follow-others.ts';
-import { followRequests } from './others/follow-requests.ts';
-import type { RunEnds } from './others/run-ends.ts';
+import type { RunOutcomes } from './other-processes/run-outcomes.ts';
+import { watchOtherProcesses } from './other-processes/watch-other-processes.ts';
+import { watchRequests } from './other-processes/watch-requests.ts';
 import { findPlanned, type SharedWorkOptions, toDispatched } from './shared-work.ts';
 
 export interface LeadRepositories extends Omit<RunRepositories, 'shared' | 'work'> {
@@ -21,7 +21,7 @@ export interface LeadRepositories extends Omit<RunRepositories, 'shared' | 'work
   readonly events: EventSink;
   readonly run: SharedRun;
   readonly workBy: SharedWorkOptions['workBy'];
-  readonly ends: RunEnds;
+  readonly outcomes: RunOutcomes;
   /** JSON for the process that takes a repository; `null`: this process alone works on it. Skipped ones are its own. */
   readonly decide: (source: string) => string | null;
   /** Milliseconds since 1970: what other processes have ended since is of this run. */
@@ -44,8 +44,10 @@ export function leadRepositories(job: LeadRepositories): Promise<Led> {
   const { sharing, context, skipped } = job;
   const { migration } = context;
   function toTask(planned: PlannedRepository): DispatchedRepository | null {
-    const decided = skipped.has(planned.source) ? null : job.decide(planned.source);
-    return decided === null ? null : toDispatched(job.run, migration, { ...planned, decided });
+    const taskOptions = skipped.has(planned.source) ? null : job.decide(planned.source);
+    return taskOptions === null
+      ? null
+      : toDispatched(job.run, migration, { ...planned, taskOptions });
   }
   const led = { ...job, services: context, migration, toTask, onFailure: 'leave' } as const;
   return leadRun(led, async (leading) => {
@@ -62,7 +64,7 @@ interface RunTogether extends LeadRepositories {
 }
 
 async function runTogether(job: RunTogether, leading: Leading<PlannedRepository>) {
-  const { context, repositories, sharing, events, skipped, ends, toTask } = job;
+  const { context, repositories, sharing, events, skipped, outcomes, toTask } = job;
   const { migration, clock, store } = context;
   const { open } = leading;
   const stop = new AbortController();
@@ -73,7 +75,7 @@ async function runTogether(job: RunTogether, leading: Leading<PlannedRepository>
   };
   const signal = AbortSignal.any([job.signal, stop.signal]);
   const here = new Set<string>();
-  let tell: (source: string, outcome: JobOutcome) => void = () => {};
+  let onOtherEnded: (source: string, outcome: JobOutcome) => void = () => {};
   let lookedAt = clock.now();
 
   /** A worker that was killed at a bad moment may have left a repository that nobody would take. */
@@ -83,8 +85,8 @@ async function runTogether(job: RunTogether, leading: Leading<PlannedRepository>
     await others.catchUp();
     await leading.queueOpen();
   }
-  const others = followOthers({
-    ...{ store, runs: sharing.runs, migration, events, clock, ends, since: job.since },
+  const others = watchOtherProcesses({
+    ...{ store, runs: sharing.runs, migration, events, clock, outcomes, since: job.since },
     process: context.process,
     targets: new Map(repositories.map(({ source, target }) => [source, target])),
     isOpen: (source) => open.has(source) && !here.has(source),
@@ -92,7 +94,7 @@ async function runTogether(job: RunTogether, leading: Leading<PlannedRepository>
     isOwn: job.isOwn,
     onEnded(source, outcome) {
       open.delete(source);
-      tell(source, outcome);
+      onOtherEnded(source, outcome);
     },
     // The next look is at once.
     onLeft() {
@@ -103,20 +105,21 @@ async function runTogether(job: RunTogether, leading: Leading<PlannedRepository>
   const shared = leading.share<RepositoryWork>({
     ...{ signal, onError: fail, find: findPlanned(repositories), workBy: job.workBy },
     first: repositories.filter((one) => toTask(one) === null),
-    hasEnded: ends.hasEnded,
-    again: (planned) => (ends.areFinal ? null : toTask(planned)),
+    hasEnded: outcomes.hasEnded,
+    again: (planned) => (outcomes.areFinal ? null : toTask(planned)),
     async isDone() {
       await queueLost();
       return open.size === 0;
     },
-    takeLost: () => takeLost(leading, { here, hasEnded: ends.hasEnded, catchUp: others.catchUp }),
-    follow(onEnded) {
-      tell = onEnded;
+    takeLost: () =>
+      takeLost(leading, { here, hasEnded: outcomes.hasEnded, catchUp: others.catchUp }),
+    watch(onEnded) {
+      onOtherEnded = onEnded;
     },
   });
   const { runs } = sharing;
   const { controls } = context.runController;
-  const forget = await followRequests({ runs, migration, clock, controls, onError: fail });
+  const forget = await watchRequests({ runs, migration, clock, controls, onError: fail });
   const ended = await runRepositories({
     ...{ context, repositories, signal, drain: job.drain, skipped },
     work: markedHere(shared, here),
@@ -129,10 +132,10 @@ async function runTogether(job: RunTogether, leading: Leading<PlannedRepository>
 function markedHere(shared: SharedWork, here: Set<string>): SharedWork {
   return {
     ...shared,
-    async withTurn(planned, use) {
+    async withTask(planned, use) {
       here.add(planned.source);
       try {
-        return await shared.withTurn(planned, use);
+        return await shared.withTask(planned, use);
       } finally {
         here.delete(planned.source);
       }
@@ -143,7 +146,7 @@ function markedHere(shared: SharedWork, here: Set<string>): SharedWork {
 /** Gives out what nobody works on and has not ended, where the queue has none. */
 async function takeLost(
   leading: Leading<PlannedRepository>,
-  given: Pick<RunEnds, 'hasEnded'> & {
+  given: Pick<RunOutcomes, 'hasEnded'> & {
     readonly here: ReadonlySet<string>;
     readonly catchUp: () => Promise<void>;
   },

@@ -4,13 +4,13 @@ import type { SharedRun } from '../../ports/state/shared-run.ts';
 import type { MigrationWriter } from '../../ports/store.ts';
 import type { MigrationServices, Sharing } from '../../replica/context/migration-context.ts';
 import { findLost } from '../../work/find-lost.ts';
-import { othersLetGo } from '../../work/others-let-go.ts';
+import { otherProcessesEnded } from '../../work/other-processes-ended.ts';
 import { setRun } from '../../work/set-run.ts';
 import type { SharedWork } from '../repositories/repositories-run.ts';
 import { createSharedWork, type SharedHooks } from './shared-work.ts';
 
 /** Describes what lets other processes take a share of the work. */
-export interface Together {
+export interface RunToLead {
   readonly services: Pick<MigrationServices, 'store' | 'process' | 'clock' | 'lease'>;
   readonly sharing: Sharing;
   readonly migration: string;
@@ -24,7 +24,7 @@ export function newRun(task: DispatchedTask, options: unknown): SharedRun {
   return { id: randomUUID(), task, options: JSON.stringify(options) };
 }
 
-interface LeadRun<One extends { readonly source: string }> extends Together {
+interface LeadRun<One extends { readonly source: string }> extends RunToLead {
   readonly repositories: readonly One[];
   /** Queues a repository for any process of the run; `null`: only this process works on it. */
   readonly toTask: (one: One) => DispatchedRepository | null;
@@ -69,7 +69,7 @@ export async function leadRun<One extends { readonly source: string }, Result>(
     open,
     takeLost: findLost({ runs, migration, open, now: clock.now }),
     queueOpen: () => dispatcher.queue([...open.values()].flatMap((one) => toTask(one) ?? [])),
-    othersEnd: () => othersLetGo({ ...job, runs, clock }),
+    othersEnd: () => otherProcessesEnded({ ...job, runs, clock }),
     share: (hooks) =>
       createSharedWork({
         ...{ services, runs, dispatcher, migration, run, waves: null, leads: true },

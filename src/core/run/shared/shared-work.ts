@@ -18,9 +18,9 @@ export interface SharedWorkOptions<
   readonly run: SharedRun;
   /**
    * Finds one that this process may work on; `null`: it may not.
-   * @param decided `null` where it was not taken from the queue
+   * @param taskOptions `null` where it was not taken from the queue
    */
-  readonly find: (source: string, decided: string | null) => One | null;
+  readonly find: (source: string, taskOptions: string | null) => One | null;
   /** Applies requests of a person here to all processes. */
   readonly leads: boolean;
   /** `null`: all of them, also those of no wave. */
@@ -29,9 +29,9 @@ export interface SharedWorkOptions<
   readonly first?: readonly One[];
   /**
    * Works on a repository by its claim.
-   * @param decided by the process that leads; `null` where this process has not taken it from the queue
+   * @param taskOptions by the process that leads; `null` where this process has not taken it from the queue
    */
-  readonly workBy: (claim: ClaimWriter, decided: string | null) => Work;
+  readonly workBy: (claim: ClaimWriter, taskOptions: string | null) => Work;
   /** True if a repository has come to its end, whichever process worked on it. */
   readonly hasEnded: (source: string) => Promise<boolean>;
   /** How one is queued that a person wants again; `null` or left out: this process works on it. */
@@ -44,7 +44,7 @@ export interface SharedWorkOptions<
   readonly beforeRelease?: () => Promise<void>;
   readonly onSettled?: (source: string) => void;
   readonly onQueued?: (one: One) => void;
-  readonly follow?: SharedWork['follow'];
+  readonly watch?: SharedWork['watch'];
   readonly signal: AbortSignal;
   readonly onError: (thrown: unknown) => void;
 }
@@ -62,7 +62,7 @@ export function createSharedWork<One extends { readonly source: string }, Work>(
 ): SharedWork<One, Work> {
   const { services, runs, dispatcher, migration, run, signal, leads } = options;
   const ended = new Set<string>();
-  const decided = new Map<string, string>();
+  const taskOptions = new Map<string, string>();
   return {
     createQueue: (conditions) =>
       createSharedQueue<One>({
@@ -70,7 +70,7 @@ export function createSharedWork<One extends { readonly source: string }, Work>(
         ...{ dispatcher, ended, run, first: options.first ?? [] },
         selection: { migrations: [migration], waves: options.waves },
         find(source, settled) {
-          if (settled !== null) decided.set(source, settled);
+          if (settled !== null) taskOptions.set(source, settled);
           return options.find(source, settled);
         },
         hasEnded: options.hasEnded,
@@ -91,26 +91,26 @@ export function createSharedWork<One extends { readonly source: string }, Work>(
         },
         onError: options.onError,
       }),
-    withTurn: ({ source }, use) =>
+    withTask: ({ source }, use) =>
       withClaim({ services, runs, migration, run: run.id, source }, async (claim) => {
         const { writer, lost, skip } = claim;
-        const work = options.workBy(writer, decided.get(source) ?? null);
+        const work = options.workBy(writer, taskOptions.get(source) ?? null);
         try {
           return await use({ work, signal: AbortSignal.any([signal, lost]), skip });
         } finally {
           await options.beforeRelease?.();
         }
       }),
-    follow(onEnded) {
-      options.follow?.((source, outcome) => {
+    watch(onEnded) {
+      options.watch?.((source, outcome) => {
         ended.add(source);
         onEnded(source, outcome);
       });
     },
-    async hold(isHeld) {
-      if (leads) await runs.tell(migration, { kind: isHeld ? 'hold' : 'resume' });
+    async pause(isPaused) {
+      if (leads) await runs.announce(migration, { kind: isPaused ? 'hold' : 'resume' });
     },
-    skip: (source) => runs.tell(migration, { kind: 'skip', source }),
+    skip: (source) => runs.announce(migration, { kind: 'skip', source }),
   };
 }
 
@@ -126,11 +126,11 @@ export function toDispatched(
   {
     source,
     wave,
-    decided,
-  }: Pick<PlannedRepository, 'source' | 'wave'> & { readonly decided: string },
+    taskOptions,
+  }: Pick<PlannedRepository, 'source' | 'wave'> & { readonly taskOptions: string },
 ): DispatchedRepository {
   return {
-    ...{ migration, source, task, run: id, decided },
+    ...{ migration, source, task, run: id, taskOptions },
     wave: wave === undefined ? null : String(wave),
   };
 }

@@ -2,8 +2,8 @@ import { interrupted, MigratorError } from '../../kernel/errors.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import { createdTargets } from '../../replica/context/expected-targets.ts';
 import type { JoinRun } from '../../run/shared/join-run.ts';
-import { joinTask } from '../../run/shared/together/join-task.ts';
-import { readDecided, readRunOptions } from '../../run/shared/together/run-options.ts';
+import { joinTask } from '../../run/shared/tasks/join-task.ts';
+import { readRunOptions, readTaskOptions } from '../../run/shared/tasks/run-options.ts';
 import { joinSecretJournal } from '../state/open-journal.ts';
 import { scaffoldRepository, stopWhenAllAreRefused } from './scaffold.ts';
 import { repositorySchema, scaffoldOptions } from './scaffold-run.ts';
@@ -30,9 +30,9 @@ export async function joinScaffold(job: JoinRun): Promise<MigratorError | null> 
       job.askedWorkers ?? target.limits.concurrentWrites,
       target.limits.concurrentWrites,
     ),
-    async work({ source, decided, failing, drain }): Promise<readonly ScopeReport[]> {
+    async work({ source, taskOptions, failing, drain }): Promise<readonly ScopeReport[]> {
       if (drain.aborted) throw interrupted();
-      const repository = readDecided(repositorySchema, { source, decided });
+      const repository = readTaskOptions(repositorySchema, { source, taskOptions });
       const name = repository.target;
       const journal = await joinSecretJournal({ notes, host, owner, lease, name, clock });
       const tools = { ...shared, mode: 'create', journal, signal: failing, drain } as const;

@@ -32,7 +32,7 @@ export interface ScaffoldTools extends LicenseCheck {
   readonly events: { readonly emit: Emit };
 }
 
-export interface OpenedScaffold extends Omit<Scaffold, 'together'>, AsyncDisposable {
+export interface OpenedScaffold extends Omit<Scaffold, 'shared'>, AsyncDisposable {
   readonly services: StateServices;
   readonly journal: OpenedJournal;
   /** Of the plan, where it was migrated and processes share the state; else `null`. */

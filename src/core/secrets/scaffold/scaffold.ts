@@ -4,8 +4,8 @@ import type { Emit } from '../../ports/records/events.ts';
 import type { SecretScope, SecretVisibility } from '../../ports/secret-target.ts';
 import type { TargetHost } from '../../ports/target-host.ts';
 import type { ExpectedTargets } from '../../replica/context/expected-targets.ts';
-import type { Together } from '../../run/shared/lead-run.ts';
-import { eachTogether } from '../../run/shared/together/each-together.ts';
+import type { RunToLead } from '../../run/shared/lead-run.ts';
+import { workOnEachShared } from '../../run/shared/tasks/work-on-each-shared.ts';
 import type { Manifest, OrganizationSecret } from '../manifest/manifest.ts';
 import {
   repositoryIds,
@@ -29,7 +29,7 @@ export interface Scaffold extends Omit<ScaffoldTools, 'target' | 'onCreated' | '
   /** Of a repository of the plan, by its name on the target. */
   readonly waves: ReadonlyMap<string, number | undefined>;
   /** `null`: this process works by itself. */
-  readonly together: Together | null;
+  readonly shared: RunToLead | null;
   readonly emit: Emit;
 }
 
@@ -56,14 +56,14 @@ export async function scaffold(options: Scaffold): Promise<readonly ScopeReport[
     shared.length === 0 ? [] : await scaffoldOrganization(options, tools, shared);
   const byTarget = new Map(targeted.repositories.map((one) => [one.target, one]));
   const here = new Set<unknown>();
-  const results = await eachTogether<readonly ScopeReport[]>({
-    ...{ together: options.together, writer: null, signal: options.signal },
+  const results = await workOnEachShared<readonly ScopeReport[]>({
+    ...{ shared: options.shared, writer: null, signal: options.signal },
     concurrency: host.limits.concurrentWrites,
     // Names on the source may hold blanks.
     repositories: targeted.repositories.map((one) => ({
       source: one.target,
       wave: options.waves.get(one.target),
-      decided: JSON.stringify(one),
+      taskOptions: JSON.stringify(one),
     })),
     async work({ source, failing: signal }) {
       if (tools.drain.aborted) throw interrupted();

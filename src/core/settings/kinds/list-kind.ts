@@ -22,15 +22,15 @@ interface ListKind<Wanted> extends Pick<AppliedKind, 'kind' | 'isRaisedByPeople'
   nameOf(wanted: Wanted): string;
   /** The same for what is wanted and what is there. The state keeps it: it holds no secret. */
   idOf(one: Wanted): string;
-  list(port: RepositorySettings, at: Place): Promise<readonly Found<Wanted>[]>;
-  create(port: RepositorySettings, at: Place, wanted: Wanted): Promise<Found<Wanted>>;
+  list(port: RepositorySettings, at: AtRepository): Promise<readonly Found<Wanted>[]>;
+  create(port: RepositorySettings, at: AtRepository, wanted: Wanted): Promise<Found<Wanted>>;
   /** How what is there differs; `null` if it does not. */
   compare(wanted: Wanted, found: Found<Wanted>): Pick<SettingOutcome, 'note' | 'differs'> | null;
   /** It lets somebody write, and waits while nobody may. */
   letsWrite?(wanted: Wanted): boolean;
 }
 
-type Place = RepositoryName & Cancellable;
+type AtRepository = RepositoryName & Cancellable;
 type Found<Wanted> = Wanted & { readonly id: string };
 
 type Lists<Key extends string, Wanted> = { readonly [K in Key]: readonly Wanted[] };

@@ -33,25 +33,25 @@ function moveAddress(address: string, moved: MovedRepositories): string | null {
     const isSame = target === undefined || target.toLowerCase() === relative[1].toLowerCase();
     return isSame ? null : `../${target}${relative[2] ?? ''}`;
   }
-  const place = placeOf(address);
-  if (place === null || !moved.hosts.includes(place.host)) return null;
+  const parsed = parseAddress(address);
+  if (parsed === null || !moved.hosts.includes(parsed.host)) return null;
   // A Data Center serves Git below /scm.
-  const [workspace = '', slug = '', ...rest] = place.path.filter((part) => part !== 'scm');
+  const [workspace = '', slug = '', ...rest] = parsed.path.filter((part) => part !== 'scm');
   if (rest.length > 0 || workspace.toLowerCase() !== moved.workspace.toLowerCase()) return null;
   const target = moved.targets.get(slug.toLowerCase().replace(/\.git$/, ''));
   if (target === undefined) return null;
   const path = `${moved.organization}/${target}.git`;
-  return place.isSsh ? `git@${new URL(moved.webUrl).hostname}:${path}` : `${moved.webUrl}/${path}`;
+  return parsed.isSsh ? `git@${new URL(moved.webUrl).hostname}:${path}` : `${moved.webUrl}/${path}`;
 }
 
-interface Place {
+interface SubmoduleAddress {
   readonly host: string;
   readonly path: readonly string[];
   readonly isSsh: boolean;
 }
 
 /** Of `https://host/a/b`, `ssh://git@host:7999/a/b` and `git@host:a/b`. */
-function placeOf(address: string): Place | null {
+function parseAddress(address: string): SubmoduleAddress | null {
   const scp = /^(?:[\w.-]+@)?([\w.-]+):(?!\/\/)(.+)$/.exec(address);
   if (scp?.[1] !== undefined && scp[2] !== undefined) {
     return { host: scp[1].toLowerCase(), path: partsOf(scp[2]), isSsh: true };

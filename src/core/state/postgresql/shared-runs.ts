@@ -53,7 +53,7 @@ export function createSharedRuns(store: {
       read((query) => findKeptBack(query, migration, source), false),
     listClaims: (migration) =>
       read((query) => livingClaims(query, { migration, machine, isProcessAlive, hostname }), []),
-    tell: (migration, decision) =>
+    announce: (migration, decision) =>
       write(async (query) => {
         if (decision.kind === 'skip') {
           await query(

@@ -14,7 +14,7 @@ export interface MovedAddress {
   } | null;
 }
 
-interface Place {
+interface MovedPage {
   readonly slug: string;
   readonly webUrl: string;
   readonly parsed: URL;
@@ -38,41 +38,41 @@ export function moveAddress(page: URL, context: TextContext): MovedAddress | nul
     .replace(/\.git$/, '');
   const repository = context.repositories.get(name);
   if (repository === undefined || !isWorkspace(decodeUri(workspace), context)) return null;
-  const place: Place = { slug: name, webUrl: repository.webUrl, parsed, context };
-  if (kind === '') return at(place, '');
-  if (kind === 'pull-requests' || kind === 'pull-request') return pullRequest(place, rest);
-  const path = pathOf(place, kind, rest);
-  return path === null ? null : at(place, path);
+  const moved: MovedPage = { slug: name, webUrl: repository.webUrl, parsed, context };
+  if (kind === '') return at(moved, '');
+  if (kind === 'pull-requests' || kind === 'pull-request') return pullRequest(moved, rest);
+  const path = pathOf(moved, kind, rest);
+  return path === null ? null : at(moved, path);
 }
 
 export function isWorkspace(name: string, context: TextContext): boolean {
   return name.toLowerCase() === context.source.workspace.toLowerCase();
 }
 
-function at(place: Place, path: string): MovedAddress {
-  return { url: `${place.webUrl}${path}`, pullRequest: null };
+function at(moved: MovedPage, path: string): MovedAddress {
+  return { url: `${moved.webUrl}${path}`, pullRequest: null };
 }
 
-function pathOf(place: Place, kind: string, rest: readonly string[]): string | null {
-  if (kind === 'src' || kind === 'raw') return file(place, kind, rest);
-  if (kind === 'commits' || kind === 'commit' || kind === 'changeset') return commits(place, rest);
+function pathOf(moved: MovedPage, kind: string, rest: readonly string[]): string | null {
+  if (kind === 'src' || kind === 'raw') return file(moved, kind, rest);
+  if (kind === 'commits' || kind === 'commit' || kind === 'changeset') return commits(moved, rest);
   if (kind === 'branches') return rest.length === 0 ? '/branches' : null;
   if (kind === 'branch' && rest.length > 0) return `/tree/${encoded(rest)}`;
   return null;
 }
 
-function pullRequest(place: Place, [number, view]: readonly string[]): MovedAddress | null {
-  if (number === undefined) return at(place, '/pulls');
+function pullRequest(moved: MovedPage, [number, view]: readonly string[]): MovedAddress | null {
+  if (number === undefined) return at(moved, '/pulls');
   if (!/^\d{1,9}$/.test(number)) return null;
   const from = Number(number);
-  const to = place.context.pullRequestNumber(place.slug, from);
+  const to = moved.context.pullRequestNumber(moved.slug, from);
   if (to === null) return null;
-  // Comments have other numbers on the target: the pull request is the nearest place.
-  const isComment = /comment-\d/.test(place.parsed.hash);
+  // Comments have other numbers on the target: the pull request is the nearest moved.
+  const isComment = /comment-\d/.test(moved.parsed.hash);
   const page = { diff: '/files', commits: '/commits' }[isComment ? '' : (view ?? '')] ?? '';
   return {
-    url: `${place.webUrl}/pull/${to}${page}`,
-    pullRequest: { from, to, name: pullRequestName(place.slug, to, place.context) },
+    url: `${moved.webUrl}/pull/${to}${page}`,
+    pullRequest: { from, to, name: pullRequestName(moved.slug, to, moved.context) },
   };
 }
 
@@ -81,31 +81,31 @@ export function pullRequestName(slug: string, number: number, context: TextConte
   return slug === context.source.slug.toLowerCase() ? `#${number}` : `${slug}#${number}`;
 }
 
-function commits(place: Place, rest: readonly string[]): string | null {
+function commits(moved: MovedPage, rest: readonly string[]): string | null {
   const [first, ...names] = rest;
   if (first === undefined) return '/commits';
   if (first === 'branch' || first === 'tag')
     return names.length === 0 ? null : `/commits/${encoded(names)}`;
-  const hash = commitOf(place, first);
+  const hash = commitOf(moved, first);
   return hash === null ? null : `/commit/${hash}`;
 }
 
-function commitOf(place: Place, text: string): string | null {
+function commitOf(moved: MovedPage, text: string): string | null {
   return /^[0-9a-f]{7,40}$/i.test(text)
-    ? place.context.commitHash(place.slug, text.toLowerCase())
+    ? moved.context.commitHash(moved.slug, text.toLowerCase())
     : null;
 }
 
-function file(place: Place, kind: string, [first, ...path]: readonly string[]): string | null {
+function file(moved: MovedPage, kind: string, [first, ...path]: readonly string[]): string | null {
   if (first === undefined) return '';
-  const branch = place.parsed.searchParams.get('at');
+  const branch = moved.parsed.searchParams.get('at');
   const isHash = /^[0-9a-f]{12,40}$/i.test(first);
-  const ref = commitOf(place, first) ?? (isHash ? branch : decodeUri(first));
+  const ref = commitOf(moved, first) ?? (isHash ? branch : decodeUri(first));
   if (ref === null || ref === '') return null;
   const name = encoded(ref.replace(/^refs\/(?:heads|tags)\//, '').split('/'));
   if (path.length === 0) return `/tree/${name}`;
-  if (place.parsed.pathname.endsWith('/')) return `/tree/${name}/${encoded(path)}`;
-  return `/${kind === 'raw' ? 'raw' : 'blob'}/${name}/${encoded(path)}${lines(place.parsed.hash)}`;
+  if (moved.parsed.pathname.endsWith('/')) return `/tree/${name}/${encoded(path)}`;
+  return `/${kind === 'raw' ? 'raw' : 'blob'}/${name}/${encoded(path)}${lines(moved.parsed.hash)}`;
 }
 
 /** `#lines-12:20`, and the older `#cl-12` and `#file.txt-12`. */

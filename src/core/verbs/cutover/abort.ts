@@ -15,7 +15,7 @@ import type { CutoverRun } from './run/cutover-request.ts';
 import { forEach, type PhaseWork, switchOn } from './run/in-phase.ts';
 import { lockedRepositories } from './run/repositories.ts';
 
-/** Describes what the abortion came to for one repository. */
+/** Describes what the abort came to for one repository. */
 export interface Aborted extends UnlockOutcome {
   readonly source: string;
   /** Its target is open, so its source stays locked: there must not be two live copies. */

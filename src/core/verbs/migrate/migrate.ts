@@ -14,7 +14,7 @@ import {
   noNamesToRewrite,
 } from '../../run/preflight/names-to-rewrite.ts';
 import { type Checked, check, findPending, inWave } from '../../run/preflight/preflight-checks.ts';
-import { keepOthersBack } from '../../run/shared/others/keep-others-back.ts';
+import { keepOtherProcessesBack } from '../../run/shared/other-processes/keep-other-processes-back.ts';
 import { digestFor, prepareRun } from './prepare-run.ts';
 import { type MigrationJob, runMigration } from './run-migration.ts';
 
@@ -138,7 +138,7 @@ async function resume(run: RunRequest, resumed: Resumed): Promise<MigrateOutcome
     migration.id,
     async (lease) => {
       const since = run.services.clock.now();
-      const otherProcesses = await keepOthersBack(lease.writer);
+      const otherProcesses = await keepOtherProcessesBack(lease.writer);
       const pending = await findPending(run, migration, names);
       const adoptsFound = chosen.kept.adopts_found;
       const begun = new Set([...pending.begun, ...otherProcesses.working]);

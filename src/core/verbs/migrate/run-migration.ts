@@ -15,9 +15,9 @@ import { countAll, endedEarlier, hasEnded, statusOf } from '../../run/repositori
 import {
   contextOfRun,
   migrating,
-  runAloneOrTogether,
+  runAloneOrShared,
   runToShare,
-} from '../../run/shared/alone-or-together.ts';
+} from '../../run/shared/alone-or-shared.ts';
 import { digestOf } from '../../run/shared/run-record.ts';
 import { expectWork } from './expect-work.ts';
 import { importLanes } from './import-lanes.ts';
@@ -83,7 +83,7 @@ export async function runMigration(job: MigrationJob): Promise<MigrateOutcome> {
       }),
     );
     const origin = { since: job.since, isOwn: recorder.isOwn };
-    const { stoppedBy, isContinued } = await runAloneOrTogether(shared, {
+    const { stoppedBy, isContinued } = await runAloneOrShared(shared, {
       ...{ context, repositories, skipped, signal, drain: run.drain, writer, events },
       ...{ ...origin, ...migrating({ ...origin, context, findSource: sourceFinder(sources) }) },
     });

@@ -15,7 +15,7 @@ import { storedOptions } from '../../replica/context/stored-plan.ts';
 import { wasMigrated } from '../../replica/context/was-migrated.ts';
 import { withLease } from '../../run/control/keep-lease.ts';
 import { newRun } from '../../run/shared/lead-run.ts';
-import { eachTogether } from '../../run/shared/together/each-together.ts';
+import { workOnEachShared } from '../../run/shared/tasks/work-on-each-shared.ts';
 import type { OrganizationState } from '../../settings/applying/apply-context.ts';
 import type { SettingOutcome } from '../../settings/applying/setting-outcome.ts';
 
@@ -66,29 +66,29 @@ async function applyWith(
   const stopIfDraining = () => {
     if (drain.aborted) throw interrupted();
   };
-  const shared = { ...services, stopIfDraining, ...choice };
+  const means = { ...services, stopIfDraining, ...choice };
   const organization = organizationOf({ ...run, account, owner, writer, signal });
   const states = new Map(
     (await store.listRepositories(migration.id)).map((state) => [state.source, state]),
   );
   const waves = new Map(plan.repositories.map((one) => [one.source, one.wave]));
-  const together =
+  const shared =
     writer === null || sharing === null
       ? null
       : { services, sharing, migration: migration.id, writer, run: newRun('settings', choice) };
   // Before others join: its teams are reported as they were created.
-  if (together !== null && (await needsOrganization(run, states))) await organization();
-  const repositories = await eachTogether<RepositorySettingsResult>({
-    ...{ together, concurrency, writer, signal },
+  if (shared !== null && (await needsOrganization(run, states))) await organization();
+  const repositories = await workOnEachShared<RepositorySettingsResult>({
+    ...{ shared, concurrency, writer, signal },
     repositories: [...states.keys()].map((source) => ({ source, wave: waves.get(source) })),
-    async work(turn) {
-      const state = states.get(turn.source);
+    async work(task) {
+      const state = states.get(task.source);
       if (state === undefined) throw new TypeError('a repository is missing');
       // What another process has begun was sent before it was taken over.
-      const enteredAt = together === null ? begunAt : clock.now();
+      const enteredAt = shared === null ? begunAt : clock.now();
       return applyToRepository({
-        ...{ run, state, owner, organization, writer: turn.writer },
-        shared: { ...shared, signal: turn.signal, enteredAt },
+        ...{ run, state, owner, organization, writer: task.writer },
+        shared: { ...means, signal: task.signal, enteredAt },
       });
     },
     ...{ schema: settingsResult, what: 'what became of the settings' },

@@ -7,9 +7,9 @@ import { requireMarkerKey } from '../../replica/context/require-marker-key.ts';
 import { storedPlan } from '../../replica/context/stored-plan.ts';
 import type { JoinRun } from '../../run/shared/join-run.ts';
 import { organizationWriter } from '../../run/shared/organization-writer.ts';
-import { joinTask } from '../../run/shared/together/join-task.ts';
-import { readRunOptions } from '../../run/shared/together/run-options.ts';
-import { stateOf } from '../../run/shared/together/state-of.ts';
+import { joinTask } from '../../run/shared/tasks/join-task.ts';
+import { readRunOptions } from '../../run/shared/tasks/run-options.ts';
+import { stateOf } from '../../run/shared/tasks/state-of.ts';
 import { concurrency } from './apply-migration.ts';
 
 /** Applies settings to repositories for a process that applies those of the migration. */

@@ -6,7 +6,7 @@ import { requireMarkerKey } from '../../replica/context/require-marker-key.ts';
 import { type LeaseHandle, withLease } from '../../run/control/keep-lease.ts';
 import { withWorkers } from '../../run/control/with-workers.ts';
 import { checkSync } from '../../run/preflight/sync-preflight.ts';
-import { holdOthers } from '../../run/shared/others/hold-others.ts';
+import { pauseOtherProcesses } from '../../run/shared/other-processes/pause-other-processes.ts';
 import { findNewRepositories } from './discovery/new-repositories.ts';
 import { addToMigration, type Joined, migrateAdded } from './include-new.ts';
 import { type MigratedRepositories, migratedRepositories } from './migrated-repositories.ts';
@@ -44,7 +44,7 @@ async function syncLeased(
   const { services, migration } = run;
   const { store, emit } = services;
   // Those of a sync that this one takes the place of: what they end now was looked at before.
-  const others = await holdOthers(services, migration.id, lease.writer);
+  const others = await pauseOtherProcesses(services, migration.id, lease.writer);
   const migrated = await migratedRepositories({ ...run, store });
   emit({
     type: 'preflight-started',
@@ -112,11 +112,11 @@ async function rereadsOf(
   const { store, source, emit } = services;
   const place = { store, migration: migration.id, source, repositories };
   const asked = await rereadCost(place, reread);
-  const tell = (message: string) => emit({ type: 'preflight-note', message });
-  if (asked.pullRequests > 0) tell(`--reread ${reread} reads ${costText(asked, source.kind)}`);
+  const report = (message: string) => emit({ type: 'preflight-note', message });
+  if (asked.pullRequests > 0) report(`--reread ${reread} reads ${costText(asked, source.kind)}`);
   const plan = closed === undefined ? null : await planRereads(place, closed);
   if (plan === null) return { numbers: new Map(), pullRequests: 0, requests: 0 };
-  if (plan.pullRequests > 0) tell(`Closed, read again: ${costText(plan, source.kind)}`);
+  if (plan.pullRequests > 0) report(`Closed, read again: ${costText(plan, source.kind)}`);
   return plan;
 }
 

@@ -19,11 +19,7 @@ import { recordEvents } from '../../run/control/record-events.ts';
 import type { ClaimedWorkers } from '../../run/control/with-workers.ts';
 import type { SyncReady } from '../../run/preflight/sync-preflight.ts';
 import { statusOf } from '../../run/repositories/run-outcome.ts';
-import {
-  contextOfRun,
-  runAloneOrTogether,
-  runToShare,
-} from '../../run/shared/alone-or-together.ts';
+import { contextOfRun, runAloneOrShared, runToShare } from '../../run/shared/alone-or-shared.ts';
 import type { MigratedRepositories } from './migrated-repositories.ts';
 import type {
   RepositoryOutcome,
@@ -92,7 +88,7 @@ export async function workOnSync(
       workers: Math.min(options.workers, repositories.length),
       resumed: false,
     });
-    const { stoppedBy, isContinued = false } = await runAloneOrTogether(shared, {
+    const { stoppedBy, isContinued = false } = await runAloneOrShared(shared, {
       ...{ context, repositories, signal, drain: run.drain, writer, events },
       ...{ skipped: goneRepositories(sources), since: startedAt, isOwn: recorder.isOwn },
       ...syncing({

@@ -7,8 +7,8 @@ import type { TargetImporter } from '../../ports/target-importer.ts';
 import type { VerificationServices } from '../../replica/context/migration-context.ts';
 import { withLease } from '../../run/control/keep-lease.ts';
 import type { UserMap } from '../../users/user-map.ts';
-import { claimPrefix, readStandings, type Standings } from './read-standings.ts';
-import type { StandingPerson } from './standing.ts';
+import type { PersonStatus } from './claim-status.ts';
+import { type ClaimStatuses, claimPrefix, readClaimStatuses } from './read-claim-statuses.ts';
 
 export interface ClaimRun {
   readonly services: VerificationServices;
@@ -19,14 +19,14 @@ export interface ClaimRun {
   /** Hands over at once, where the organization manages its accounts. */
   readonly isImmediate: boolean;
   /** Called before anything is sent. @throws `interrupted` where a person says no */
-  readonly confirm: (people: readonly StandingPerson[]) => Promise<void>;
+  readonly confirm: (people: readonly PersonStatus[]) => Promise<void>;
   readonly onPerson: (outcome: ClaimOutcome) => void;
   readonly signal: AbortSignal;
   readonly drain: AbortSignal;
 }
 
 export interface ClaimOutcome {
-  readonly person: StandingPerson;
+  readonly person: PersonStatus;
   /** `null`: it was done. */
   readonly failure: MigratorError | null;
 }
@@ -41,8 +41,8 @@ export async function claimImported(run: ClaimRun): Promise<readonly ClaimOutcom
   return withLease(services, migration.id, async ({ writer, lost }) => {
     const ended = AbortSignal.any([signal, lost]);
     const reading = { store, importer, migration, map, signal: ended };
-    const { organization, people } = await readStandings(reading);
-    const open = people.filter(({ standing }) => standing.kind === 'unclaimed');
+    const { organization, people } = await readClaimStatuses(reading);
+    const open = people.filter(({ status }) => status.kind === 'unclaimed');
     if (open.length === 0) return [];
     await run.confirm(open);
     const outcomes: ClaimOutcome[] = [];
@@ -58,8 +58,8 @@ export async function claimImported(run: ClaimRun): Promise<readonly ClaimOutcom
 }
 
 interface Claiming {
-  readonly person: StandingPerson;
-  readonly organization: Standings['organization'];
+  readonly person: PersonStatus;
+  readonly organization: ClaimStatuses['organization'];
   readonly writer: MigrationWriter;
   readonly signal: AbortSignal;
 }

@@ -21,7 +21,7 @@ export interface Repair
 
 export type RepairOutcome =
   /** There is nothing that could be mended. */
-  | { readonly kind: 'nothing-to-mend'; readonly found: Verification }
+  | { readonly kind: 'nothing-to-repair'; readonly found: Verification }
   | { readonly kind: 'done'; readonly found: Verification; readonly outcome: MigrateOutcome };
 
 /**
@@ -42,7 +42,7 @@ export async function repair(run: Repair): Promise<RepairOutcome> {
     for (const one of broken) await open(run, writer, one);
     return { found: verified, isBroken };
   });
-  if (!isBroken) return { kind: 'nothing-to-mend', found };
+  if (!isBroken) return { kind: 'nothing-to-repair', found };
   const asked = { ...run, mayHaveWritten: true } as const;
   const outcome = await continueMigration(asked, { ...migration, status: 'paused' });
   return { kind: 'done', found, outcome };
@@ -59,7 +59,7 @@ async function hasUnfinishedRepair({ services, migration }: Repair): Promise<boo
 }
 
 function repairsOf({ differences }: RepositoryFindings): readonly RepairAction[] {
-  return differences.flatMap(({ mend }) => mend ?? []);
+  return differences.flatMap(({ repair }) => repair ?? []);
 }
 
 async function open(

@@ -52,16 +52,16 @@ async function rereadRefs(audit: Audit, { source, workspace }: RereadSource): Pr
   const access = source.gitAccess({ workspace, slug: known.state.source });
   const now = await listRefs(access);
   const { missing, different, unexpected } = compareRefs(before, now);
-  const tell = (ref: string, message: string) =>
+  const report = (ref: string, message: string) =>
     collector.add('changed-on-source', refItem(ref), message);
-  for (const ref of missing) tell(ref, 'was deleted on the source since');
+  for (const ref of missing) report(ref, 'was deleted on the source since');
   const blocked = new Set(known.blocked.map(({ branch }) => `refs/heads/${branch}`));
   for (const ref of unexpected) {
-    if (!blocked.has(ref)) tell(ref, 'was created on the source since');
+    if (!blocked.has(ref)) report(ref, 'was created on the source since');
   }
   for (const ref of different) {
     const [then, there] = [before.get(ref) ?? '', now.get(ref) ?? ''];
-    tell(ref, `points to ${shortHash(there)} on the source now; it was ${shortHash(then)}`);
+    report(ref, `points to ${shortHash(there)} on the source now; it was ${shortHash(then)}`);
   }
 }
 

@@ -5,7 +5,7 @@ import { ofOne } from './unverified.ts';
 
 const number = z.int();
 
-const mend = z.discriminatedUnion('what', [
+const repair = z.discriminatedUnion('what', [
   z.object({ what: z.enum(['refs', 'lfs', 'settings', 'own-branches']) }),
   z.object({ what: z.literal('planned-setting'), id: z.string(), found: z.string().default('') }),
   z.object({ what: z.enum(['state', 'branches', 'threads']), number }),
@@ -23,7 +23,7 @@ const difference = z.object({
   name: z.string(),
   message: z.string(),
   url: z.string().nullable(),
-  mend: mend.nullable(),
+  repair: repair.nullable(),
   advice: z.string().nullable(),
 });
 

@@ -1,6 +1,6 @@
 import { storedPlan } from '../../replica/context/stored-plan.ts';
-import type { Together } from '../../run/shared/lead-run.ts';
-import { eachTogether } from '../../run/shared/together/each-together.ts';
+import type { RunToLead } from '../../run/shared/lead-run.ts';
+import { workOnEachShared } from '../../run/shared/tasks/work-on-each-shared.ts';
 import { type RepositoryFindings, sumOf, type Verification } from './findings/difference.ts';
 import { createUsage, sumOfUsage } from './usage.ts';
 import { verificationResult } from './verification-result.ts';
@@ -13,7 +13,7 @@ export interface VerifyMigration extends VerifierOptions {
   readonly requests: () => ReadonlyMap<string, number>;
   readonly onRepository: (findings: RepositoryFindings) => void;
   /** `null`, or left out: this process compares by itself. */
-  readonly together?: Together | null;
+  readonly shared?: RunToLead | null;
 }
 
 /**
@@ -21,7 +21,7 @@ export interface VerifyMigration extends VerifierOptions {
  * @throws MigratorError for what concerns all repositories
  */
 export async function verifyMigration(options: VerifyMigration): Promise<Verification> {
-  const { migration, store, target, reread, signal, together = null } = options;
+  const { migration, store, target, reread, signal, shared = null } = options;
   const usage = createUsage(options.requests);
   const chosen = options.repositories;
   const states = (await store.listRepositories(migration.id)).filter(
@@ -30,8 +30,8 @@ export async function verifyMigration(options: VerifyMigration): Promise<Verific
   const bySource = new Map(states.map((state) => [state.source, state]));
   const waves = new Map(storedPlan(migration).repositories.map((one) => [one.source, one.wave]));
   const compare = createVerifier({ ...options, usage, judgesHosts: true });
-  const results = await eachTogether({
-    ...{ together, concurrency, signal, writer: null },
+  const results = await workOnEachShared({
+    ...{ shared, concurrency, signal, writer: null },
     repositories: states.map(({ source }) => ({ source, wave: waves.get(source) })),
     async work({ source, signal: stop }) {
       const state = bySource.get(source);

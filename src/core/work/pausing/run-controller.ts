@@ -19,8 +19,8 @@ export interface RunControls {
 
 /** Describes what the scheduler does on a person's request. */
 export interface RunHandler extends Pick<RunControls, 'retry' | 'skip' | 'finish'> {
-  /** The run is held, or goes on. */
-  hold(isHeld: boolean): void;
+  /** The run is paused, or goes on. */
+  pause(isPaused: boolean): void;
 }
 
 /** Between a person and a run: the screen has the controls, the engine the rest. */
@@ -43,7 +43,7 @@ export function createRunController(options: {
     ...options,
     onChange(isClosed) {
       options.emit({ type: 'run-held', held: isClosed });
-      handler?.hold(isClosed);
+      handler?.pause(isClosed);
     },
   });
   let handler: RunHandler | null = null;

@@ -27,7 +27,7 @@ export function difference(text: string, more: Partial<Difference> = {}): Differ
     name: text,
     message: text,
     url: text,
-    mend: null,
+    repair: null,
     advice: text,
     ...more,
   };

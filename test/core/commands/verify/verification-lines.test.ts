@@ -50,13 +50,13 @@ describe('the lines of a verification', () => {
   });
 
   it('lead to the repair where something can be mended, and only there', () => {
-    const mend = { what: 'refs' } as const;
+    const repair = { what: 'refs' } as const;
     const command = 'migrator verify --migration mig_m4xk2p9qa7c1 --repair';
     const linesWith = (one: Difference) =>
       verificationLines(verification([{ ...repository('web'), differences: [one] }]), {
         color: false,
       }).join('\n');
-    expect(linesWith(difference('x', { mend }))).toContain(command);
+    expect(linesWith(difference('x', { repair }))).toContain(command);
     expect(linesWith(difference('x'))).not.toContain(command);
   });
 });

@@ -12,7 +12,7 @@ const { processOf, hang, lead, join, die, endAll, speedUp, queues } = place;
 const tasksOf = (run: string) =>
   slugs.map((source) => ({
     ...({ migration: migration.id, source, task: 'verify', wave: null } as const),
-    ...{ run, decided: '{}' },
+    ...{ run, taskOptions: '{}' },
   }));
 
 describe('the queues of a run', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { MigrationOptions } from '../../../../src/core/choices/options.ts';
 import type { Dispatcher } from '../../../../src/core/ports/state/dispatcher.ts';
 import type { SharedRun, SharedRuns } from '../../../../src/core/ports/state/shared-run.ts';
-import { runToShare } from '../../../../src/core/run/shared/alone-or-together.ts';
+import { runToShare } from '../../../../src/core/run/shared/alone-or-shared.ts';
 import { digestOf } from '../../../../src/core/run/shared/run-record.ts';
 import { createSharedQueue } from '../../../../src/core/work/shared-queue.ts';
 import { createHandClock, settled } from '../../clocks.ts';
@@ -22,7 +22,7 @@ function queued(isKeptBack: () => boolean) {
         source,
         task: 'migrate',
         run: 'run',
-        decided: '{}',
+        taskOptions: '{}',
         putBack: async () => void waiting.push(source),
         done: async () => {},
       };

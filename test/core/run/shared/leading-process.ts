@@ -40,7 +40,7 @@ async function lead(): Promise<number> {
   const run = newRun('verify', {});
   try {
     await setRun(job, run);
-    const queued = { migration, task: run.task, run: run.id, wave: null, decided: '{}' };
+    const queued = { migration, task: run.task, run: run.id, wave: null, taskOptions: '{}' };
     await dispatcher.queue(sources.map((source) => ({ ...queued, source })));
     let taken = 0;
     const own = { migrations: [migration], waves: null };

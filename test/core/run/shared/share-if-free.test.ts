@@ -4,7 +4,7 @@ import type { ClaimWriter, SharedRun } from '../../../../src/core/ports/state/sh
 import type { MigrationWriter } from '../../../../src/core/ports/store.ts';
 import type { MigrationServices } from '../../../../src/core/replica/context/migration-context.ts';
 import { newRun } from '../../../../src/core/run/shared/lead-run.ts';
-import { shareIfFree } from '../../../../src/core/run/shared/together/share-if-free.ts';
+import { shareIfFree } from '../../../../src/core/run/shared/tasks/share-if-free.ts';
 import { migration, sharedTaskPlaceForEach } from './shared-task-place.ts';
 
 const { processOf } = sharedTaskPlaceForEach();

@@ -8,9 +8,9 @@ import type { SharedRun } from '../../../../src/core/ports/state/shared-run.ts';
 import type { Store } from '../../../../src/core/ports/store.ts';
 import type { WriteLease } from '../../../../src/core/replica/context/write-guard.ts';
 import type { JoinRun } from '../../../../src/core/run/shared/join-run.ts';
-import { newRun, type Together } from '../../../../src/core/run/shared/lead-run.ts';
-import { eachTogether } from '../../../../src/core/run/shared/together/each-together.ts';
-import { joinTask } from '../../../../src/core/run/shared/together/join-task.ts';
+import { newRun, type RunToLead } from '../../../../src/core/run/shared/lead-run.ts';
+import { joinTask } from '../../../../src/core/run/shared/tasks/join-task.ts';
+import { workOnEachShared } from '../../../../src/core/run/shared/tasks/work-on-each-shared.ts';
 import { openDispatcher } from '../../../../src/core/state/postgresql/dispatch/open-dispatcher.ts';
 import { createPostgresqlStore } from '../../../../src/core/state/postgresql/postgresql-store.ts';
 import { openTestDatabase, type TestDatabase } from '../../../helpers/postgresql/test-database.ts';
@@ -112,10 +112,10 @@ export function sharedTaskPlaceForEach() {
     const { services, sharing, store } = processOf(pid);
     const writer = await store.acquire(migration.id, services.process, 'verify');
     const told: string[] = [];
-    const together: Together = { services, sharing, migration: migration.id, writer, run };
+    const shared: RunToLead = { services, sharing, migration: migration.id, writer, run };
     try {
-      const results = await eachTogether<Result>({
-        ...{ together, concurrency, writer: null, schema, what: 'what was tried', signal: never },
+      const results = await workOnEachShared<Result>({
+        ...{ shared, concurrency, writer: null, schema, what: 'what was tried', signal: never },
         repositories: slugs.map((source) => ({ source })),
         async work({ source, signal }) {
           await work(source, signal);

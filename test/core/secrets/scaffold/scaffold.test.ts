@@ -60,7 +60,7 @@ async function run(
       manifest,
       targeted: targetScopes({ manifest, plan: null, resolveTargetNames }),
       created: { find: async () => null },
-      ...{ journal, together: null, waves: new Map() },
+      ...{ journal, shared: null, waves: new Map() },
       clock: { now: options.now ?? Date.now },
       seal: loadSeal,
       emit: () => {},

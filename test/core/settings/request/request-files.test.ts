@@ -58,7 +58,7 @@ describe('moveSubmodules', () => {
     'https://bitbucket.org.evil.example/acme-workspace/lib.git',
     'https://example.com/acme-workspace/lib.git',
     '../lib.git',
-    '../../others/lib.git',
+    '../../other-processes/lib.git',
     './lib.git',
     '/srv/git/lib.git',
   ])('leaves %s', (url) => {

@@ -68,7 +68,7 @@ export async function openDispatcherPlace(): Promise<DispatcherPlace> {
 
 export function repository(given: Partial<DispatchedRepository> = {}): DispatchedRepository {
   const plain = { migration: 'mig_1', source: 'web', task: 'migrate', wave: null } as const;
-  return { ...plain, run: 'run-1', decided: '{}', ...given };
+  return { ...plain, run: 'run-1', taskOptions: '{}', ...given };
 }
 
 export const everything = { waves: null };

@@ -97,7 +97,7 @@ describe('queues that were found', () => {
       migration: own.migration,
       task: 'sync',
       run: 'r',
-      decided: '',
+      taskOptions: '',
       at: 0,
     });
     await (await own.dispatcher.findQueues()).deleteExcept([]);
@@ -109,7 +109,7 @@ describe('queues that were found', () => {
 
 describe('a timer', () => {
   const timer = () =>
-    ({ migration: own.migration, task: 'sync', run: 'r1', decided: '{"every":60}' }) as const;
+    ({ migration: own.migration, task: 'sync', run: 'r1', taskOptions: '{"every":60}' }) as const;
   const due = () => own.dispatcher.takeDue({ migrations: [own.migration] });
 
   it('is due after its time, for one process', async () => {

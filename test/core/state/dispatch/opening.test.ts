@@ -56,9 +56,9 @@ describe('opening the queue', () => {
     const variables = { PGPASSWORD: password };
     const database = await openDatabase({ program, variables, url });
     const dispatcher = await database.openDispatcher();
-    await dispatcher.queue([repository({ decided: JSON.stringify({ password }) })]);
+    await dispatcher.queue([repository({ taskOptions: JSON.stringify({ password }) })]);
     const taken = await dispatcher.take(everything);
-    expect(taken?.decided).toBe('{"password":"[redacted]"}');
+    expect(taken?.taskOptions).toBe('{"password":"[redacted]"}');
     await dispatcher.close();
   });
 

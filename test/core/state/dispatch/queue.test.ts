@@ -22,7 +22,7 @@ describe('the queue', () => {
   it('says everything about a repository that was said when it was queued', async () => {
     const one = own.repository({
       ...{ source: 'it’s "web"', task: 'sync', wave: 'wave 1; DROP' },
-      ...{ run: 'run-7', decided: '{"target":"web\\u0000"}' },
+      ...{ run: 'run-7', taskOptions: '{"target":"web\\u0000"}' },
     });
     await own.dispatcher.queue([one]);
     expect(await own.take()).toMatchObject(one);
@@ -33,10 +33,10 @@ describe('the queue', () => {
     const taken = await own.take();
     await own.dispatcher.queue([
       own.repository({ source: 'a' }),
-      own.repository({ source: 'b', decided: '{"changed":true}' }),
+      own.repository({ source: 'b', taskOptions: '{"changed":true}' }),
       own.repository({ source: 'b', task: 'verify' }),
     ]);
-    expect(await own.take()).toMatchObject({ source: 'b', task: 'migrate', decided: '{}' });
+    expect(await own.take()).toMatchObject({ source: 'b', task: 'migrate', taskOptions: '{}' });
     expect(await own.take()).toMatchObject({ source: 'b', task: 'verify' });
     expect(await own.dispatcher.take(own.selection())).toBeNull();
     await taken.done();
@@ -93,9 +93,9 @@ describe('the queue', () => {
       fc.asyncProperty(texts, async ({ source, wave, before, secret }) => {
         own.redactor.add(secret);
         try {
-          const decided = JSON.stringify({ before, secret });
+          const taskOptions = JSON.stringify({ before, secret });
           const run = `run ${secret}`;
-          await own.dispatcher.queue([own.repository({ source, wave, run, decided })]);
+          await own.dispatcher.queue([own.repository({ source, wave, run, taskOptions })]);
           const taken = await own.take();
           const kept = source.replaceAll('\0', '\ufffd').toWellFormed();
           expect(taken.source).toBe(kept);

@@ -131,10 +131,10 @@ describe('a run that several processes work on', () => {
   it('passes on to a worker, at its next renewal, what a person wants', async () => {
     const claim = await place.claimed();
     expect(await claim.renew()).toEqual({ isPaused: false, isSkipped: false });
-    await place.shared().tell(migration.id, { kind: 'hold' });
-    await place.shared().tell(migration.id, { kind: 'skip', source: 'ant' });
+    await place.shared().announce(migration.id, { kind: 'hold' });
+    await place.shared().announce(migration.id, { kind: 'skip', source: 'ant' });
     expect(await claim.renew()).toEqual({ isPaused: true, isSkipped: true });
-    await place.shared().tell(migration.id, { kind: 'resume' });
+    await place.shared().announce(migration.id, { kind: 'resume' });
     await claim.release();
     expect(await (await place.claimed()).renew()).toEqual({ isPaused: false, isSkipped: false });
   });

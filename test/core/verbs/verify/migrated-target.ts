@@ -174,8 +174,8 @@ export function step(name: StepState['name'], status: StepState['status']): Step
   return { name, status, summary: null, data: null };
 }
 
-function lineOf({ verdict, kind, name, message, mend }: Difference): string {
-  return `${verdict} ${kind} ${name}: ${message}${mend === null ? '' : ` [${mend.what}]`}`;
+function lineOf({ verdict, kind, name, message, repair }: Difference): string {
+  return `${verdict} ${kind} ${name}: ${message}${repair === null ? '' : ` [${repair.what}]`}`;
 }
 
 function row(

@@ -36,21 +36,21 @@ export interface VariableList<Row> {
   readonly signal?: AbortSignal | undefined;
 }
 
-interface Place {
+interface PageAddress {
   readonly page: number;
   /** The host's own link to it, where it gives one. */
   readonly next: string | null;
 }
 
 /** The page before was full, without a link to this one. */
-function isGuess({ page, next }: Place): boolean {
+function isGuess({ page, next }: PageAddress): boolean {
   return page > 1 && next === null;
 }
 
 /** How hosts answer without such a page or, for the first, without pipelines. */
-function isPastTheEnd({ status }: HttpResponse, place: Place): boolean {
-  if (status === 404) return place.page === 1 || isGuess(place);
-  return status === 400 && isGuess(place);
+function isPastTheEnd({ status }: HttpResponse, asked: PageAddress): boolean {
+  if (status === 404) return asked.page === 1 || isGuess(asked);
+  return status === 400 && isGuess(asked);
 }
 
 /** More pages than this count as a fault of the host. */
@@ -79,12 +79,12 @@ interface ListReader {
 async function readRows<Row>(reader: ListReader, list: VariableList<Row>): Promise<readonly Row[]> {
   const { bitbucket } = reader;
   const rows = new Map<string, Row>();
-  let place: Place = { page: 1, next: null };
+  let asked: PageAddress = { page: 1, next: null };
   let position = 0;
   let size: number | null = null;
-  while (place.page <= maxPages) {
-    const answer = await askForPage(reader, list, place);
-    const page: VariablePage = isPastTheEnd(answer, place)
+  while (asked.page <= maxPages) {
+    const answer = await askForPage(reader, list, asked);
+    const page: VariablePage = isPastTheEnd(answer, asked)
       ? { values: [], size, next: null, pagelen: null }
       : pageOf(reader, list, answer);
     ({ size } = page);
@@ -102,7 +102,7 @@ async function readRows<Row>(reader: ListReader, list: VariableList<Row>): Promi
       warnOfMissing(bitbucket, list, { listed: rows.size, size });
       return [...rows.values()];
     }
-    place = { page: place.page + 1, next: after.next };
+    asked = { page: asked.page + 1, next: after.next };
   }
   throw hostFault(`${bitbucket.client.host} repeats list rows (${list.path})`);
 }
@@ -110,20 +110,20 @@ async function readRows<Row>(reader: ListReader, list: VariableList<Row>): Promi
 async function askForPage<Row>(
   { bitbucket, known }: ListReader,
   list: VariableList<Row>,
-  place: Place,
+  asked: PageAddress,
 ): Promise<HttpResponse> {
   const forms = variableForms(list.fields);
   for (let index = known.get(list.what) ?? 0; ; index++) {
     const form = forms[index] ?? lastForm;
     const answer = await get(bitbucket, {
-      ...addressOf(list, place, form),
+      ...addressOf(list, asked, form),
       expectedStatuses: [400, 404],
       isRepository: true,
       signal: list.signal,
     }).catch((thrown: unknown) => {
       throw withoutDetail(thrown);
     });
-    if (answer.status !== 400 || isGuess(place)) {
+    if (answer.status !== 400 || isGuess(asked)) {
       // The refusal of one list must not make all others request more fields.
       if (!known.has(list.what)) known.set(list.what, index);
       return answer;
@@ -167,7 +167,7 @@ function whatNext(
 
 const lastForm: VariableForm = { hasPageLength: false, fields: null };
 
-function addressOf<Row>(list: VariableList<Row>, { page, next }: Place, form: VariableForm) {
+function addressOf<Row>(list: VariableList<Row>, { page, next }: PageAddress, form: VariableForm) {
   if (next === null) return { path: list.path, query: queryOf(form, page) };
   return { path: addressAtHome(withFields(next, form), publicOrigin) };
 }

@@ -12,13 +12,13 @@ const keptBack: readonly number[] = [302, 303, 307, 401, 403];
  */
 export const readAttachment: Method<'readAttachment'> = async (dataCenter, request) => {
   const { path, apiPath } = repositoryAddress(dataCenter, request);
-  const place = placeOf(request.address);
-  if (place === null) return { kind: 'gone' };
+  const parsed = parseAddress(request.address);
+  if (parsed === null) return { kind: 'gone' };
   const { maxBytes, signal } = request;
   const at =
-    place.kind === 'id'
-      ? `${apiPath}/attachments/${place.id}`
-      : `${path}/attachments/${encodedPath(place.parts.join('/'))}`;
+    parsed.kind === 'id'
+      ? `${apiPath}/attachments/${parsed.id}`
+      : `${path}/attachments/${encodedPath(parsed.parts.join('/'))}`;
   const answer = await get(dataCenter, {
     path: at,
     accept: '*/*',
@@ -34,15 +34,15 @@ export const readAttachment: Method<'readAttachment'> = async (dataCenter, reque
   if (keptBack.includes(status) || (status === 200 && isPage)) return { kind: 'kept-back' };
   if (status !== 200) return { kind: 'gone' };
   if (isCut === true) return { kind: 'too-large' };
-  const name = place.kind === 'id' ? fileName(disposition) : (place.parts.at(-1) ?? null);
+  const name = parsed.kind === 'id' ? fileName(disposition) : (parsed.parts.at(-1) ?? null);
   return { kind: 'file', name: name ?? 'attachment', bytes: bytes ?? new Uint8Array() };
 };
 
-type Place =
+type AttachmentAddress =
   | { readonly kind: 'id'; readonly id: string }
   | { readonly kind: 'file'; readonly parts: readonly string[] };
 
-function placeOf(address: string): Place | null {
+function parseAddress(address: string): AttachmentAddress | null {
   const match = /^attachment:\d{1,12}\/(.+)$/i.exec(address.trim());
   if (match?.[1] === undefined) return null;
   if (/^\d{1,12}$/.test(match[1])) return { kind: 'id', id: match[1] };

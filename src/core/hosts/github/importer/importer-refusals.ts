@@ -2,7 +2,7 @@ import { MigratorError } from '../../../kernel/errors.ts';
 import { oneLine } from '../../../network/response/response.ts';
 import { type GraphQlError, graphQlFailure } from '../rest/graphql.ts';
 
-interface Place {
+interface Asked {
   readonly host: string;
   readonly what: string;
 }
@@ -14,12 +14,12 @@ const ownersToken =
  * The importer's errors as one of ours. Its permission error names the same scopes twice where the role is missing, so
  * that the scopes are compared first. Pure.
  */
-export function importerFailure(errors: readonly GraphQlError[], place: Place): MigratorError {
-  const known = errors.map((error) => knownFailure(error, place)).find((one) => one !== null);
-  return known ?? graphQlFailure(errors, place);
+export function importerFailure(errors: readonly GraphQlError[], asked: Asked): MigratorError {
+  const known = errors.map((error) => knownFailure(error, asked)).find((one) => one !== null);
+  return known ?? graphQlFailure(errors, asked);
 }
 
-function knownFailure(error: GraphQlError, { host, what }: Place): MigratorError | null {
+function knownFailure(error: GraphQlError, { host, what }: Asked): MigratorError | null {
   const { type, message } = error;
   const detail = oneLine(message, 300);
   const failed = (code: 'permission' | 'refused', why: string, hint: string) =>
@@ -69,7 +69,7 @@ function knownFailure(error: GraphQlError, { host, what }: Place): MigratorError
 
 function rightsFailure(
   { type, message }: GraphQlError,
-  { host, what, detail }: Place & { detail: string },
+  { host, what, detail }: Asked & { detail: string },
 ): MigratorError | null {
   const isAboutRights =
     /correct permissions to execute|required scopes|No access to \w+|Missing permissions/i.test(

@@ -17,23 +17,23 @@ const secretNames = defineDocument('sync', 'secrets', {
 export async function reportSecrets(context: Telling): Promise<void> {
   const { source, records, report } = context;
   if (source.secrets === null) return;
-  const tell = (subject: string, reason: string) =>
+  const note = (subject: string, reason: string) =>
     report.left.push({ kind: 'note', subject, reason });
   const now = await namesNow(context, source.secrets).catch((thrown: unknown) => {
     const error = toMigratorError(thrown);
     if (error.code !== 'permission') throw error;
-    tell('secrets', error.message);
+    note('secrets', error.message);
     return null;
   });
   if (now === null) return;
   const before = await secretNames.read(records);
   if (before === null) {
-    if (now.length > 0) tell('secrets', `${count(now.length, 'name')} from now on compared`);
+    if (now.length > 0) note('secrets', `${count(now.length, 'name')} from now on compared`);
   } else {
     for (const name of now.filter((one) => !before.includes(one)))
-      tell(`secret ${name}`, 'new on the source; add it to the manifest');
+      note(`secret ${name}`, 'new on the source; add it to the manifest');
     for (const name of before.filter((one) => !now.includes(one)))
-      tell(`secret ${name}`, 'deleted on the source; the target keeps it');
+      note(`secret ${name}`, 'deleted on the source; the target keeps it');
   }
   if (before !== null && before.join('\n') === now.join('\n')) return;
   await secretNames.save(records, now);

@@ -30,13 +30,16 @@ export function toJobData(redactor: Redactor, repository: DispatchedRepository) 
   };
 }
 
-export function toTimerData(redactor: Redactor, { migration, task, run, decided }: DispatchTimer) {
+export function toTimerData(
+  redactor: Redactor,
+  { migration, task, run, taskOptions }: DispatchTimer,
+) {
   const redacted = (value: string) => storable(redactor.text(value));
   return {
     migration: storable(migration),
     task,
     run: redacted(run),
-    decided: redacted(decided),
+    decided: redacted(taskOptions),
   };
 }
 
@@ -51,7 +54,7 @@ export function readTimer(job: FetchedJob): DispatchTimer {
     migration: text(data, 'migration'),
     task: oneOf(data, 'task', dispatchedTasks),
     run: text(data, 'run'),
-    decided: text(data, 'decided'),
+    taskOptions: text(data, 'decided'),
   };
 }
 

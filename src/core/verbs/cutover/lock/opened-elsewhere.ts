@@ -31,7 +31,7 @@ export async function mustBeUnopened(openedBy: OpenedElsewhere, one: One): Promi
   if (by !== null) throw new OpenedMeanwhile(one.planned.source, by);
 }
 
-interface Place {
+interface PlannedElsewhere {
   readonly migration: string;
   /** The source's slug in its plan, which may be an older one. */
   readonly repository: string;
@@ -59,8 +59,8 @@ export async function openedElsewhere(
 async function placesBySource(
   store: Parameters<typeof openedElsewhere>[0],
   { id, source }: Pick<Migration, 'id' | 'source'>,
-): Promise<ReadonlyMap<string, readonly Place[]>> {
-  const places = new Map<string, Place[]>();
+): Promise<ReadonlyMap<string, readonly PlannedElsewhere[]>> {
+  const places = new Map<string, PlannedElsewhere[]>();
   for (const other of await store.listMigrations()) {
     const isSame = other.source.kind === source.kind && other.source.workspace === source.workspace;
     if (other.id === id || !isSame) continue;
@@ -77,7 +77,7 @@ async function placesBySource(
 /** Ids of targets that a cut-over has opened, and that no rollback has taken away; empty text: an earlier version named none. */
 async function openIn(
   store: Pick<Store, 'listObjects'>,
-  { migration, repository }: Place,
+  { migration, repository }: PlannedElsewhere,
 ): Promise<readonly string[]> {
   const list = store.listObjects.bind(store, migration, repository);
   const [made] = await list('repository');

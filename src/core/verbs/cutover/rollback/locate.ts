@@ -3,14 +3,16 @@ import type { TargetHost } from '../../../ports/target-host.ts';
 import { type RollbackJournal, unfinishedIn } from './journal.ts';
 import type { MigratedTarget, RollbackPlace } from './rollback-request.ts';
 
-interface Place extends Pick<RollbackPlace, 'owner'>, Pick<MigratedTarget, 'planned' | 'targetId'> {
+interface WantedTarget
+  extends Pick<RollbackPlace, 'owner'>,
+    Pick<MigratedTarget, 'planned' | 'targetId'> {
   readonly signal: AbortSignal;
 }
 
 /** The repository that the migration has created, under its own name or the one that a rollback gave it; `null` without it. */
 export async function locate(
   target: Pick<TargetHost, 'findRepository'>,
-  { owner, planned, targetId, signal }: Place,
+  { owner, planned, targetId, signal }: WantedTarget,
   { aside }: Pick<RollbackJournal, 'aside'>,
 ): Promise<TargetRepository | null> {
   for (const name of [planned.target, ...(aside === null ? [] : [aside.name])]) {
@@ -27,7 +29,7 @@ export async function locate(
  */
 export async function whyGone(
   target: Pick<TargetHost, 'findRepository'>,
-  { owner, planned, targetId, signal }: Place,
+  { owner, planned, targetId, signal }: WantedTarget,
   journal: RollbackJournal,
 ): Promise<readonly string[]> {
   const reasons = [`${planned.target} is gone, or others have renamed it`];

@@ -23,7 +23,7 @@ export interface SyncedOnce {
   readonly hint: string | null;
 }
 
-/** A cut-over, or its abortion. */
+/** A cut-over, or its abort. */
 export interface CutoverRun {
   readonly services: MigrationServices;
   readonly migration: Migration;

@@ -85,7 +85,7 @@ export async function inPhase(
   work: (one: PhaseWork) => Promise<string>,
 ): Promise<readonly CutoverRepository[]> {
   const worked = await forEach(run, pendingIn(step, repositories), async (one) => {
-    // An abortion has to know what may have been opened.
+    // An abort has to know what may have been opened.
     const begun = { kind: 'cutover', id: step, data: stepDataOf(one.targetId) } as const;
     const summary = await doStep(one.records, begun, () => work(one));
     run.onStep({ step, source: one.planned.source, summary });

@@ -11,7 +11,7 @@ const concurrency = 8;
 export interface RecordedState {
   /** Steps that were begun for any target; some of them are done. */
   readonly begun: ReadonlySet<CutoverStep>;
-  /** All that decides what a cut-over, its abortion or a rollback does. Only to be compared. */
+  /** All that decides what a cut-over, its abort or a rollback does. Only to be compared. */
   readonly text: string;
 }
 

@@ -27,7 +27,7 @@ function alarmOf(dispatcher: Dispatcher, migration: string): Alarm {
   const timer = { migration, task: 'sync', run: 'every' } as const;
   return {
     set: (round, at) =>
-      dispatcher.wakeAt({ ...timer, decided: writeRepeatedSync(round), at: at + grace }),
+      dispatcher.wakeAt({ ...timer, taskOptions: writeRepeatedSync(round), at: at + grace }),
     end: () => dispatcher.forgetTimer(migration, timer.task),
     close: dispatcher.close,
   };

@@ -17,7 +17,7 @@ const elsewherePause = 60_000;
 export async function leadRepeatedSync(job: LeadRepeatedSync, due: DueTimer): Promise<void> {
   const { services, say } = job;
   const { clock, store, source } = services;
-  const repeated = readRepeatedSync(due.decided);
+  const repeated = readRepeatedSync(due.taskOptions);
   const migration = await store.findMigration(due.migration);
   if (repeated === null || migration === null || migration.status === 'cancelled')
     return due.done();

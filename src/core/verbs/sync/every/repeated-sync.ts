@@ -17,7 +17,7 @@ export interface RepeatedSync
   readonly askedWorkers: number | null;
 }
 
-interface Place extends Pick<SyncRun, 'services' | 'events' | 'signal' | 'drain'> {
+interface SyncMeans extends Pick<SyncRun, 'services' | 'events' | 'signal' | 'drain'> {
   readonly migration: Migration;
   readonly resolveNames: ResolveTargetNames;
   readonly budgets: () => Promise<readonly BudgetView[]>;
@@ -26,11 +26,11 @@ interface Place extends Pick<SyncRun, 'services' | 'events' | 'signal' | 'drain'
 /** One of its syncs in this process. */
 export function repeatedSyncRun(
   repeated: RepeatedSync,
-  { resolveNames, budgets, ...place }: Place,
+  { resolveNames, budgets, ...means }: SyncMeans,
 ): SyncRun {
   const { options, reread, includeSecrets, includeSettings, repositories } = repeated;
   return {
-    ...{ ...place, plan: storedPlan(place.migration) },
+    ...{ ...means, plan: storedPlan(means.migration) },
     ...{ options, reread, includeSecrets, includeSettings },
     repositories: repositories === null ? null : new Set(repositories),
     ...(repeated.includeNew && { includeNew: resolveNames }),

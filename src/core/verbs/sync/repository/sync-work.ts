@@ -34,12 +34,12 @@ export function syncWork(syncing: Syncing): RepositoryWork {
   const begun = new Map<string, number>();
   const since = (source: string) => clock.now() - (begun.get(source) ?? clock.now());
   return {
-    async run(turn) {
-      const { source } = turn.planned;
+    async run(task) {
+      const { source } = task.planned;
       const { repository: sourceRepository, also, settings } = await prepare(source);
       const sourceSlug = sourceRepository.slug;
       const result = await syncRepository({
-        ...{ ...turn, context, sourceRepository, sourceSlug, reread, also, includeSecrets },
+        ...{ ...task, context, sourceRepository, sourceSlug, reread, also, includeSecrets },
         settings,
       });
       const { sync = null, refs } = result;

@@ -18,7 +18,7 @@ export type ClosedReading =
   /** Pull requests that the last sync has not read. */
   | { readonly kind: 'unread' };
 
-interface Place {
+interface Rereading {
   readonly store: Pick<Store, 'listObjects'>;
   readonly migration: string;
   readonly source: { readonly kind: SourceKind; readonly hostname: string };
@@ -34,23 +34,23 @@ export interface RereadPlan {
 }
 
 /** Closed pull requests to read once more. No request. */
-export async function planRereads(place: Place, reading: ClosedReading): Promise<RereadPlan> {
-  const price = requestsToReadOne(place.source.kind);
+export async function planRereads(job: Rereading, reading: ClosedReading): Promise<RereadPlan> {
+  const price = requestsToReadOne(job.source.kind);
   const numbers = new Map<string, ReadonlySet<number>>();
   if (reading.kind === 'unread') {
-    for (const { source } of place.repositories) {
-      const found = await findUnread(place, source);
+    for (const { source } of job.repositories) {
+      const found = await findUnread(job, source);
       if (found.length > 0) numbers.set(source, new Set(found));
     }
     return summed(numbers, price);
   }
   const spare = spareRequests({
-    ...{ budgets: await reading.budgets(), host: place.source.hostname },
-    repositories: place.repositories.length,
+    ...{ budgets: await reading.budgets(), host: job.source.hostname },
+    repositories: job.repositories.length,
   });
   let left = Math.floor(spare / price);
   // One repository after the other: each that has some needs its local copy.
-  for (const { source, closed, readTimes } of await inOrder(place)) {
+  for (const { source, closed, readTimes } of await inOrder(job)) {
     if (left === 0) break;
     const chosen = oldestFirst(closed, readTimes).slice(0, left);
     left -= chosen.length;
@@ -60,15 +60,15 @@ export async function planRereads(place: Place, reading: ClosedReading): Promise
 }
 
 /** Returns what reading whole takes that a person has asked for. No request. */
-export async function rereadCost(place: Place, reread: Reread): Promise<RereadPlan> {
+export async function rereadCost(job: Rereading, reread: Reread): Promise<RereadPlan> {
   const numbers = new Map<string, ReadonlySet<number>>();
   if (reread === 'changed') return summed(numbers, 0);
-  for (const { source } of place.repositories) {
-    const states = await statesOf(place, source);
+  for (const { source } of job.repositories) {
+    const states = await statesOf(job, source);
     const asked = [...states].filter(([, state]) => reread === 'all' || state === 'open');
     numbers.set(source, new Set(asked.map(([number]) => number)));
   }
-  return summed(numbers, requestsToReadOne(place.source.kind));
+  return summed(numbers, requestsToReadOne(job.source.kind));
 }
 
 /** `12 pull requests whole, about 36 requests`, with the hours where the source's limit makes some. Pure. */
@@ -90,33 +90,33 @@ interface Closed {
 }
 
 /** The repository that was read longest ago first. */
-async function inOrder(place: Place): Promise<readonly Closed[]> {
+async function inOrder(job: Rereading): Promise<readonly Closed[]> {
   const all: (Closed & { oldest: number })[] = [];
-  for (const { source } of place.repositories) {
-    const closed = await closedOf(place, source);
+  for (const { source } of job.repositories) {
+    const closed = await closedOf(job, source);
     if (closed.length === 0) continue;
-    const times = await loadReadTimes(place.store, place.migration, source);
+    const times = await loadReadTimes(job.store, job.migration, source);
     all.push({ source, closed, readTimes: times, oldest: oldestReadAt(closed, times) });
   }
   return all.sort((one, other) => one.oldest - other.oldest);
 }
 
-async function findUnread(place: Place, slug: string): Promise<readonly number[]> {
-  const closed = await closedOf(place, slug);
+async function findUnread(job: Rereading, slug: string): Promise<readonly number[]> {
+  const closed = await closedOf(job, slug);
   if (closed.length === 0) return [];
-  const times = await loadReadTimes(place.store, place.migration, slug);
-  const last = await findSyncRecord(place.store, place.migration, slug);
+  const times = await loadReadTimes(job.store, job.migration, slug);
+  const last = await findSyncRecord(job.store, job.migration, slug);
   const since = last?.lookedAt ?? Number.POSITIVE_INFINITY;
   return closed.filter((number) => (times.get(number) ?? 0) < since);
 }
 
-async function closedOf(place: Place, slug: string): Promise<readonly number[]> {
-  const states = await statesOf(place, slug);
+async function closedOf(job: Rereading, slug: string): Promise<readonly number[]> {
+  const states = await statesOf(job, slug);
   return [...states].flatMap(([number, state]) => (state === 'open' ? [] : [number]));
 }
 
 /** Of what is on the target and no placeholder, by number on the source. */
-async function statesOf({ store, migration }: Place, slug: string) {
+async function statesOf({ store, migration }: Rereading, slug: string) {
   const states = new Map<number, string>();
   for (const object of await store.listObjects(migration, slug, 'pull-request')) {
     const record = readRecord(object);

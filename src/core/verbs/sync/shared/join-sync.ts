@@ -14,12 +14,12 @@ export function joinSync(job: JoinRun): Promise<MigratorError | null> {
     return {
       endsWithLeader: true,
       hasEnded: (source) => runs.hasResult({ migration: migration.id, run: run.id, source }),
-      workBy(claim, decided) {
+      workBy(claim, taskOptions) {
         let leaveMirror = async () => {};
         return syncWork({
           ...{ context: { ...joined, writer: claim }, reread, includeSecrets },
           async prepare(source) {
-            const { id, slug, ...decision } = readDecision(source, decided ?? '');
+            const { id, slug, ...decision } = readDecision(source, taskOptions ?? '');
             const repository = await joined.findSource(slug);
             if (repository.id !== id) throw anotherRepository(joined, source);
             leaveMirror = await ownMirror(joined, repository, claim);

@@ -1,5 +1,8 @@
 import type { SharedRuns } from '../../../ports/state/shared-run.ts';
-import type { EndOfRepository, RunEnds } from '../../../run/shared/others/run-ends.ts';
+import type {
+  EndOfRepository,
+  RunOutcomes,
+} from '../../../run/shared/other-processes/run-outcomes.ts';
 import { takeResults } from '../../../work/take-results.ts';
 import type { RepositoryOutcome } from '../repository/sync-request.ts';
 
@@ -14,7 +17,7 @@ export function syncedOutcomes(options: {
   readonly targets: ReadonlyMap<string, string>;
   readonly now: () => number;
   readonly onEnded: (end: RepositoryOutcome) => void;
-}): RunEnds {
+}): RunOutcomes {
   const { runs, targets, now, onEnded } = options;
   const of = { migration: options.migration, run: options.run };
   async function news(): Promise<readonly EndOfRepository[]> {

@@ -2,7 +2,7 @@ import type { PlannedRepository } from '../../../plan/plan-schema.ts';
 import type { FoundSource } from '../../../replica/apply/publication/find-sources.ts';
 import type { MigrationContext } from '../../../replica/context/migration-context.ts';
 import type { Reread } from '../../../replica/diff/pull-requests/changed-rows.ts';
-import type { AloneOrTogether } from '../../../run/shared/alone-or-together.ts';
+import type { AloneOrShared } from '../../../run/shared/alone-or-shared.ts';
 import { ownMirror } from '../../../run/shared/own-mirror.ts';
 import { type SyncDecision, writeDecision } from '../repository/sync-decision.ts';
 import type { RepositoryOutcome } from '../repository/sync-request.ts';
@@ -21,7 +21,7 @@ interface Syncing {
 }
 
 /** How repositories are synced by this process, or by several. */
-export function syncing(given: Syncing): Pick<AloneOrTogether, 'alone' | 'together'> {
+export function syncing(given: Syncing): Pick<AloneOrShared, 'alone' | 'shared'> {
   const { context, repositories, sources, reread, includeSecrets, decisionOf, onEnded } = given;
   const { migration, clock } = context;
   const targets = new Map(repositories.map(({ source, target }) => [source, target]));
@@ -33,8 +33,8 @@ export function syncing(given: Syncing): Pick<AloneOrTogether, 'alone' | 'togeth
         prepare: async (source) => ({ ...decisionOf(source), repository: find(source) }),
         onEnded: async (end) => onEnded(end),
       }),
-    together: ({ sharing: { runs }, run }) => ({
-      ends: syncedOutcomes({ runs, migration, run: run.id, targets, now: clock.now, onEnded }),
+    shared: ({ sharing: { runs }, run }) => ({
+      outcomes: syncedOutcomes({ runs, migration, run: run.id, targets, now: clock.now, onEnded }),
       decide: (source) => writeDecision(sources.get(source), decisionOf(source)),
       workBy(claim) {
         let leaveMirror = async () => {};

@@ -132,8 +132,8 @@ export function textMismatches(
   }
   const hasMarker = known.markers.bears(body, key);
   const message = hasMarker ? 'has a different text' : 'has a different text, without our marker';
-  const mend = { what: 'rewrite', number: pullRequest.source, key, found: digest } as const;
-  return [{ message, mend }];
+  const repair = { what: 'rewrite', number: pullRequest.source, key, found: digest } as const;
+  return [{ message, repair }];
 }
 
 function threadMismatches(
@@ -195,7 +195,7 @@ function missingDefect(
         'writing it again would start a second thread. By hand: delete the replies too, and the next --repair restores the thread.',
     };
   }
-  return { message: 'is missing', mend: { what: 'write', number: pullRequest.source, key } };
+  return { message: 'is missing', repair: { what: 'write', number: pullRequest.source, key } };
 }
 
 function doubled(copies: readonly string[]): Mismatch {

@@ -98,7 +98,7 @@ function compareReviews(
     collector.compare(
       itemOfWrite(write),
       review === undefined
-        ? [{ message: 'is missing', mend: { what: 'write', number: pullRequest.source, key } }]
+        ? [{ message: 'is missing', repair: { what: 'write', number: pullRequest.source, key } }]
         : textMismatches(audit, write, review.body),
     );
   }
@@ -134,10 +134,10 @@ function compareThreads(
     } as const;
     if (!isResolved && isResolvedNow) collector.add('added-since', item, 'was resolved since');
     if (!isResolved) continue;
-    const mend = { what: 'threads', number: pullRequest.source } as const;
+    const repair = { what: 'threads', number: pullRequest.source } as const;
     collector.compare(
       item,
-      isResolvedNow ? [] : [{ message: 'is open again; it was resolved', mend }],
+      isResolvedNow ? [] : [{ message: 'is open again; it was resolved', repair }],
     );
   }
 }

@@ -22,7 +22,7 @@ export async function compareGit(audit: Audit): Promise<SeenRefs | null> {
   collector.equal(expected.size - missing.length - different.length);
   for (const ref of missing) {
     const message = `is missing; it pointed to ${shortHash(expected.get(ref) ?? '')}`;
-    collector.compare(refItem(ref), [{ message, mend: repairOf(audit, ref) }]);
+    collector.compare(refItem(ref), [{ message, repair: repairOf(audit, ref) }]);
   }
   for (const ref of different) {
     const [now, then] = [actual.get(ref) ?? '', expected.get(ref) ?? ''];
@@ -56,7 +56,7 @@ function reportUnexpected(
   if ([`refs/heads/${settings}`, known.baseline.settingsBranch?.ref].includes(ref)) return;
   if ([attachments, first].some((branch) => ref === `refs/heads/${branch}`)) {
     const message = `is not recorded in the state; it points to ${shortHash(hash)}`;
-    collector.compare(refItem(ref), [{ message, mend: { what: 'own-branches' } }]);
+    collector.compare(refItem(ref), [{ message, repair: { what: 'own-branches' } }]);
     return;
   }
   if (known.baseline.refs?.gone.get(ref) === hash) {
@@ -89,7 +89,7 @@ export async function compareLfs({ target, name, known, collector, signal }: Aud
     const message = `is missing or incomplete (${size} bytes)`;
     const remedy: Omit<Mismatch, 'message'> = isOfPullRequest
       ? { advice: onlyInPullRequests }
-      : { mend: { what: 'lfs' } };
+      : { repair: { what: 'lfs' } };
     collector.compare({ kind: 'lfs-object', name: oid }, [{ message, ...remedy }]);
   }
 }

@@ -106,7 +106,7 @@ function reportOutcome(
   }
   const isAbsent = state === 'missing' && outcome.differs === null && kind !== 'team';
   const message = isAbsent ? 'is missing' : (note ?? 'is missing');
-  collector.compare(item, [{ message, mend: repairOf(outcome) }]);
+  collector.compare(item, [{ message, repair: repairOf(outcome) }]);
 }
 
 /** A host's refusal, somebody's absence and what the target had before are no defects; nor is what is stricter since. */

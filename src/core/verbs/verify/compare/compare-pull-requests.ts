@@ -100,9 +100,9 @@ function fieldDefects(audit: Audit, { expected, actual, refs }: Compared): Misma
     const kind = field.repair?.kind;
     if (isOfSource) collector.add('changed-on-source', itemOf(expected), message);
     else if (advice !== undefined) defects.push({ message, advice });
-    else if (kind === 'state') defects.push({ message, mend: { what: 'state', number } });
+    else if (kind === 'state') defects.push({ message, repair: { what: 'state', number } });
     else if (!keepsNames)
-      defects.push({ message, mend: { what: 'texts', number, found: textsDigest(actual) } });
+      defects.push({ message, repair: { what: 'texts', number, found: textsDigest(actual) } });
     else if (adviceWithoutMap !== undefined) defects.push({ message, advice: adviceWithoutMap });
     else collector.add('expected', itemOf(expected), keptNames);
   }

@@ -67,10 +67,10 @@ function compareSettings(audit: Audit, actual: TargetRepository): void {
 async function compareActions({ target, name, known, collector, signal }: Audit): Promise<void> {
   if (!known.hasPausedActions) return;
   const isOff = (await target.areActionsEnabled({ ...name, signal })) === false;
-  const mend = { what: 'settings' } as const;
+  const repair = { what: 'settings' } as const;
   collector.compare(
     { kind: 'setting', name: 'Actions', url: known.webUrl },
-    isOff ? [{ message: 'are off since a run stopped', mend }] : [],
+    isOff ? [{ message: 'are off since a run stopped', repair }] : [],
   );
 }
 
@@ -88,7 +88,7 @@ function compareVisibility(
       known.phase === 'open'
         ? '. A repair leaves that to people, unless the source is private'
         : '';
-    collector.compare(item, [{ message: `${message}${note}`, mend: { what: 'settings' } }]);
+    collector.compare(item, [{ message: `${message}${note}`, repair: { what: 'settings' } }]);
   } else collector.compare(item, [{ message, advice: byPeople }]);
 }
 

@@ -58,7 +58,7 @@ export interface Difference {
   readonly message: string;
   readonly url: string | null;
   /** How a repair mends a defect; `null` where it cannot. */
-  readonly mend: RepairAction | null;
+  readonly repair: RepairAction | null;
   /** Why not, and what to do by hand. */
   readonly advice: string | null;
 }

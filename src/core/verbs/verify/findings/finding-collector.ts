@@ -14,7 +14,7 @@ export interface Item {
 
 export interface Mismatch {
   readonly message: string;
-  readonly mend?: RepairAction | null;
+  readonly repair?: RepairAction | null;
   /** Where nothing can mend it: why not, and what to do by hand. */
   readonly advice?: string;
 }
@@ -38,14 +38,14 @@ export function createFindingCollector({ isImported = false } = {}): FindingColl
     compare({ kind, name, url = null }, mismatches) {
       compared += 1;
       if (mismatches.length === 0) equal += 1;
-      for (const { message, mend: wanted = null, advice: why } of mismatches) {
+      for (const { message, repair: wanted = null, advice: why } of mismatches) {
         const isOfImport = isImported && wanted !== null && !ofRepository.includes(wanted.what);
-        const mend = isOfImport ? null : wanted;
+        const repair = isOfImport ? null : wanted;
         // Advice that speaks of repairs does not hold for what was imported.
         const isText = isImported && texts.includes(kind);
         const because = isText || isOfImport ? imported : why;
         const advice = because === undefined ? null : `Cannot be repaired: ${because}`;
-        differences.push({ verdict: 'defect', kind, name, message, url, mend, advice });
+        differences.push({ verdict: 'defect', kind, name, message, url, repair, advice });
       }
     },
     equal(items) {
@@ -53,7 +53,7 @@ export function createFindingCollector({ isImported = false } = {}): FindingColl
       equal += items;
     },
     add(verdict, { kind, name, url = null }, message) {
-      differences.push({ verdict, kind, name, message, url, mend: null, advice: null });
+      differences.push({ verdict, kind, name, message, url, repair: null, advice: null });
     },
     note: (text) => notes.push(text),
     result: () => ({

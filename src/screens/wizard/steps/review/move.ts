@@ -1,5 +1,5 @@
 /** A window over lines, some of which are rows with a cursor. */
-interface Place {
+interface Cursor {
   /** Index of the row. */
   readonly cursor: number;
   /** Lines above the window. */
@@ -21,7 +21,7 @@ function seen(scrolled: number, { count, height }: Lines): readonly [number, num
 }
 
 /** To the next row if it is seen, else one line further. Pure. */
-export function moveBy({ cursor, scrolled }: Place, by: 1 | -1, lines: Lines): Place {
+export function moveBy({ cursor, scrolled }: Cursor, by: 1 | -1, lines: Lines): Cursor {
   const { rows, count, height } = lines;
   const [first, last] = seen(scrolled, lines);
   const next = rows[cursor + by];
@@ -33,7 +33,7 @@ export function moveBy({ cursor, scrolled }: Place, by: 1 | -1, lines: Lines): P
 }
 
 /** A page; the cursor goes to a row that is seen, where there is one. Pure. */
-export function pageBy({ cursor, scrolled }: Place, by: 1 | -1, lines: Lines): Place {
+export function pageBy({ cursor, scrolled }: Cursor, by: 1 | -1, lines: Lines): Cursor {
   const { rows, count, height } = lines;
   const most = Math.max(0, count - height);
   const to = Math.max(0, Math.min(most, scrolled + by * Math.max(1, height - 2)));
@@ -45,7 +45,7 @@ export function pageBy({ cursor, scrolled }: Place, by: 1 | -1, lines: Lines): P
 }
 
 /** Shows as much of a section as fits, its row in any case. Pure. */
-export function showFrom(row: number, end: number, { scrolled, ...lines }: Lines & Place): number {
+export function showFrom(row: number, end: number, { scrolled, ...lines }: Lines & Cursor): number {
   const [first, last] = seen(scrolled, lines);
   if (row >= first && end <= last) return scrolled;
   const most = Math.max(0, lines.count - lines.height);

@@ -36,7 +36,7 @@ async function defectsOf(settings: MigratedSettings, repository: TargetRepositor
     signal: new AbortController().signal,
   } as unknown as Audit;
   await compareRepository(audit);
-  return collector.result().differences.map(({ name, message, mend }) => [name, message, mend]);
+  return collector.result().differences.map(({ name, message, repair }) => [name, message, repair]);
 }
 
 describe('the settings of a repository', () => {

@@ -8,7 +8,7 @@ const interval = 100;
  * Waits until no process has a claim of these repositories, or the signal is aborted. The next command that needs
  * the migration for itself would be refused for a claim that is about to be released.
  */
-export async function othersLetGo(options: {
+export async function otherProcessesEnded(options: {
   readonly runs: Pick<SharedRuns, 'listClaims'>;
   readonly clock: Pick<Clock, 'sleep'>;
   readonly migration: string;

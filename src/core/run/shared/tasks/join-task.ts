@@ -1,6 +1,6 @@
 import type { MigratorError } from '../../../kernel/errors.ts';
 import { type JoinRun, joinRun } from '../join-run.ts';
-import { type ClaimedTask, takeTurns } from './take-turns.ts';
+import { type ClaimedTask, takeTasks } from './take-tasks.ts';
 
 interface JoinTask {
   /** Repositories at the same time. */
@@ -25,7 +25,7 @@ export function joinTask(
   let isIdle = false;
   return joinRun(job, { onFailure: 'end' }, async ({ share, hasEnded }) => {
     try {
-      await takeTurns({
+      await takeTasks({
         ...{ share, clock: services.clock, concurrency, over, signal },
         hasEnded: (source) =>
           job.sharing.runs.hasResult({ migration: migration.id, run: run.id, source }),

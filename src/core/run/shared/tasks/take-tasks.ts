@@ -2,7 +2,7 @@ import { repeat } from '../../../kernel/async/repeat.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { ClaimWriter } from '../../../ports/state/shared-run.ts';
 import { runTasks } from '../../../work/run-tasks.ts';
-import { nothingDecided } from '../../../work/shared-queue.ts';
+import { noTaskOptions } from '../../../work/shared-queue.ts';
 import type { SharedWork } from '../../repositories/repositories-run.ts';
 import type { SharedHooks } from '../shared-work.ts';
 
@@ -10,7 +10,7 @@ import type { SharedHooks } from '../shared-work.ts';
 export interface ClaimedTask {
   readonly source: string;
   /** Settled for it by the process that leads the run, as JSON. */
-  readonly decided: string;
+  readonly taskOptions: string;
   readonly claim: ClaimWriter;
   /** Aborted: stop at once. */
   readonly signal: AbortSignal;
@@ -22,10 +22,10 @@ export interface Task {
   readonly source: string;
 }
 
-type Claimed = Pick<ClaimedTask, 'claim' | 'decided'>;
+type Claimed = Pick<ClaimedTask, 'claim' | 'taskOptions'>;
 type Hooks = SharedHooks<Task, Claimed>;
 
-interface TakeTurns extends Pick<Hooks, 'hasEnded' | 'takeLost' | 'signal'> {
+interface TakeTasks extends Pick<Hooks, 'hasEnded' | 'takeLost' | 'signal'> {
   /** Of a run that this process leads, or has joined. */
   readonly share: (hooks: Hooks) => SharedWork<Task, Claimed>;
   readonly clock: Pick<Clock, 'sleep'>;
@@ -40,27 +40,27 @@ interface TakeTurns extends Pick<Hooks, 'hasEnded' | 'takeLost' | 'signal'> {
 }
 
 /** Works on repositories of a shared run by their claims, several at a time, until it is over. @throws what any of the work throws */
-export async function takeTurns(turns: TakeTurns): Promise<void> {
-  const { share, clock, signal, hasEnded, takeLost } = turns;
+export async function takeTasks(tasks: TakeTasks): Promise<void> {
+  const { share, clock, signal, hasEnded, takeLost } = tasks;
   const shared = share({
     ...{ hasEnded, signal, ...(takeLost && { takeLost }) },
-    find: (source, decided) => (decided === null ? null : { source }),
-    workBy: (claim, decided) => ({ claim, decided: decided ?? nothingDecided }),
+    find: (source, taskOptions) => (taskOptions === null ? null : { source }),
+    workBy: (claim, taskOptions) => ({ claim, taskOptions: taskOptions ?? noTaskOptions }),
     onError() {},
   });
-  const until = (failing: AbortSignal) => AbortSignal.any([failing, turns.over]);
+  const until = (failing: AbortSignal) => AbortSignal.any([failing, tasks.over]);
   await runTasks<Task>({
     signal,
-    lanes: turns.concurrency,
+    lanes: tasks.concurrency,
     // Until it is over: what waits may come back from another process.
     queueOf: (failing) => shared.createQueue({ over: until(failing), mayComeBack: () => true }),
     startLane: () => (one, failing) =>
-      shared.withTurn(one, async ({ work, signal }) => {
+      shared.withTask(one, async ({ work, signal }) => {
         const stop = { signal, failing: AbortSignal.any([failing, signal]) };
-        await turns.work({ source: one.source, ...work, ...stop });
+        await tasks.work({ source: one.source, ...work, ...stop });
         return 'ended' as const;
       }),
     beside: (failing) =>
-      repeat({ clock, milliseconds: 1000, signal: until(failing) }, turns.everySecond),
+      repeat({ clock, milliseconds: 1000, signal: until(failing) }, tasks.everySecond),
   });
 }

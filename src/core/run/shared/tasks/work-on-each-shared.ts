@@ -1,13 +1,13 @@
 import type { RepositoryWriter } from '../../../ports/state/repository-writer.ts';
-import { nothingDecided } from '../../../work/shared-queue.ts';
+import { noTaskOptions } from '../../../work/shared-queue.ts';
 import { type ResultFormat, takeResults } from '../../../work/take-results.ts';
 import { workOnEach } from '../../../work/work-on-each.ts';
-import { type Leading, leadRun, type Together } from '../lead-run.ts';
+import { type Leading, leadRun, type RunToLead } from '../lead-run.ts';
 import { toDispatched } from '../shared-work.ts';
-import { type Task, takeTurns } from './take-turns.ts';
+import { type Task, takeTasks } from './take-tasks.ts';
 
 /** One repository that is worked on here. */
-interface Turn {
+interface RepositoryTask {
   readonly source: string;
   /** `null`: nothing is written. */
   readonly writer: RepositoryWriter | null;
@@ -17,22 +17,22 @@ interface Turn {
   readonly failing: AbortSignal;
 }
 
-interface EachTogether<Result> extends ResultFormat<Result> {
+interface WorkOnEachShared<Result> extends ResultFormat<Result> {
   /** `null`: this process works by itself. */
-  readonly together: Together | null;
+  readonly shared: RunToLead | null;
   readonly repositories: readonly {
     readonly source: string;
     /** Left out: none. */
     readonly wave?: number | undefined;
     /** Data for a process that joins, as JSON. */
-    readonly decided?: string;
+    readonly taskOptions?: string;
   }[];
   /** Repositories at the same time in this process. */
   readonly concurrency: number;
   /** By which this process writes where it works by itself. */
   readonly writer: RepositoryWriter | null;
   /** Does the same as the work of the processes that join. */
-  readonly work: (turn: Turn) => Promise<Result>;
+  readonly work: (task: RepositoryTask) => Promise<Result>;
   readonly onResult: (result: Result) => void;
   readonly signal: AbortSignal;
 }
@@ -43,9 +43,11 @@ interface EachTogether<Result> extends ResultFormat<Result> {
  * @returns the results in the order of the repositories
  * @throws what the work throws in this process; another one leaves the repository then
  */
-export function eachTogether<Result>(job: EachTogether<Result>): Promise<readonly Result[]> {
-  const { together, repositories, concurrency: lanes, writer, signal } = job;
-  if (together !== null) return lead(together, job);
+export function workOnEachShared<Result>(
+  job: WorkOnEachShared<Result>,
+): Promise<readonly Result[]> {
+  const { shared, repositories, concurrency: lanes, writer, signal } = job;
+  if (shared !== null) return lead(shared, job);
   return workOnEach(repositories, { lanes, signal }, async ({ source }, failing) => {
     const result = await job.work({ source, writer, signal, failing });
     job.onResult(result);
@@ -53,18 +55,21 @@ export function eachTogether<Result>(job: EachTogether<Result>): Promise<readonl
   });
 }
 
-function lead<Result>(together: Together, job: EachTogether<Result>): Promise<readonly Result[]> {
+function lead<Result>(
+  shared: RunToLead,
+  job: WorkOnEachShared<Result>,
+): Promise<readonly Result[]> {
   const { repositories, signal } = job;
   const tasks = new Map(
     repositories.map((one) => {
-      const { decided = nothingDecided } = one;
-      return [one.source, toDispatched(together.run, together.migration, { ...one, decided })];
+      const { taskOptions = noTaskOptions } = one;
+      return [one.source, toDispatched(shared.run, shared.migration, { ...one, taskOptions })];
     }),
   );
   const toTask = ({ source }: Task) => tasks.get(source) ?? null;
-  const led = { ...together, repositories, signal, toTask, onFailure: 'end' } as const;
+  const led = { ...shared, repositories, signal, toTask, onFailure: 'end' } as const;
   return leadRun<Task, readonly Result[]>(led, async (leading) => {
-    const result = await gather(leading, { ...job, together });
+    const result = await gather(leading, { ...job, shared });
     await leading.othersEnd();
     return { result, isContinued: false };
   });
@@ -73,10 +78,10 @@ function lead<Result>(together: Together, job: EachTogether<Result>): Promise<re
 /** Works on the repositories, and gathers what all processes hand over. */
 async function gather<Result>(
   { open, share }: Leading<Task>,
-  job: EachTogether<Result> & { readonly together: Together },
+  job: WorkOnEachShared<Result> & { readonly shared: RunToLead },
 ): Promise<readonly Result[]> {
-  const { repositories, signal, together } = job;
-  const { services, sharing, migration, run } = together;
+  const { repositories, signal, shared } = job;
+  const { services, sharing, migration, run } = shared;
   const results = new Map<string, Result>();
   const over = new AbortController();
   const endIfDone = () => {
@@ -89,7 +94,7 @@ async function gather<Result>(
     endIfDone();
   }
   endIfDone();
-  await takeTurns({
+  await takeTasks({
     ...{ share, clock: services.clock, signal, over: over.signal },
     concurrency: Math.min(job.concurrency, repositories.length),
     hasEnded: async (source) => !open.has(source),

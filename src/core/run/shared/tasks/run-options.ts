@@ -18,11 +18,11 @@ export function readRunOptions<T>(
 }
 
 /** The same for one repository. @throws `state` */
-export function readDecided<T>(
+export function readTaskOptions<T>(
   schema: z.ZodType<T>,
-  { source, decided }: { readonly source: string; readonly decided: string },
+  { source, taskOptions }: { readonly source: string; readonly taskOptions: string },
 ): T {
-  return read(schema, decided, `the work on ${safe(source)}`);
+  return read(schema, taskOptions, `the work on ${safe(source)}`);
 }
 
 function read<T>(schema: z.ZodType<T>, text: string, what: string): T {

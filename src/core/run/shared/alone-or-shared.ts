@@ -6,14 +6,14 @@ import type {
   MigrationServices,
   Sharing,
 } from '../../replica/context/migration-context.ts';
-import { nothingDecided } from '../../work/shared-queue.ts';
+import { noTaskOptions } from '../../work/shared-queue.ts';
 import { type OpenContext, openContext } from '../control/open-context.ts';
 import { migrationWork, type RepositoryWork } from '../repositories/repository-work.ts';
 import { runRepositories } from '../repositories/run-repositories.ts';
 import { claimedWork } from './claimed-work.ts';
 import { type LeadRepositories, type Led, leadRepositories } from './lead-repositories.ts';
 import { organizationWriter } from './organization-writer.ts';
-import { migratedEnds } from './others/run-ends.ts';
+import { migratedOutcomes } from './other-processes/run-outcomes.ts';
 import { type RunRecord, writeRunRecord } from './run-record.ts';
 
 /** A run that others may join. */
@@ -55,36 +55,37 @@ export async function contextOfRun(
   return { ...(await openContext({ ...given, withWriter })), writer };
 }
 
-type Together = Pick<LeadRepositories, 'workBy' | 'ends' | 'decide'>;
+type SharedParts = Pick<LeadRepositories, 'workBy' | 'outcomes' | 'decide'>;
 
-export interface AloneOrTogether extends Omit<LeadRepositories, keyof RunToShare | keyof Together> {
+export interface AloneOrShared
+  extends Omit<LeadRepositories, keyof RunToShare | keyof SharedParts> {
   readonly alone: () => RepositoryWork;
-  readonly together: (shared: RunToShare) => Together;
+  readonly shared: (run: RunToShare) => SharedParts;
 }
 
 /** Works through the repositories by itself, or with all processes that join. */
-export function runAloneOrTogether(
-  shared: RunToShare | null,
-  { alone, together, ...turns }: AloneOrTogether,
+export function runAloneOrShared(
+  run: RunToShare | null,
+  { alone, shared, ...work }: AloneOrShared,
 ): Promise<Led> {
-  if (shared === null) return runRepositories({ ...turns, work: alone() });
-  return leadRepositories({ ...turns, ...shared, ...together(shared) });
+  if (run === null) return runRepositories({ ...work, work: alone() });
+  return leadRepositories({ ...work, ...run, ...shared(run) });
 }
 
 /** How repositories are migrated by this process, or by several. */
 export function migrating(
-  turns: Pick<LeadRepositories, 'since' | 'isOwn'> & {
+  work: Pick<LeadRepositories, 'since' | 'isOwn'> & {
     readonly context: MigrationContext;
     readonly findSource: Parameters<typeof claimedWork>[2];
   },
-): Pick<AloneOrTogether, 'alone' | 'together'> {
-  const { context, findSource } = turns;
+): Pick<AloneOrShared, 'alone' | 'shared'> {
+  const { context, findSource } = work;
   const { store, migration } = context;
   return {
     alone: () => migrationWork(context, findSource),
-    together: ({ sharing: { runs } }) => ({
-      ends: migratedEnds({ ...turns, store, runs, migration }),
-      decide: () => nothingDecided,
+    shared: ({ sharing: { runs } }) => ({
+      outcomes: migratedOutcomes({ ...work, store, runs, migration }),
+      decide: () => noTaskOptions,
       workBy: (claim) => claimedWork(context, claim, findSource),
     }),
   };

@@ -3,7 +3,7 @@ import type { SharedRun } from '../../../ports/state/shared-run.ts';
 import { StateLost } from '../../../ports/state/shared-run.ts';
 import type { MigrationServices } from '../../../replica/context/migration-context.ts';
 import { type LeaseHandle, withLease } from '../../control/keep-lease.ts';
-import type { Together } from '../lead-run.ts';
+import type { RunToLead } from '../lead-run.ts';
 
 type Free = Pick<MigrationServices, 'store' | 'process' | 'clock' | 'lease' | 'sharing'>;
 
@@ -14,7 +14,7 @@ type Free = Pick<MigrationServices, 'store' | 'process' | 'clock' | 'lease' | 's
 export async function shareIfFree<T>(
   services: Free,
   { migration, run }: { readonly migration: string; readonly run: SharedRun },
-  use: (shared: { readonly together: Together; readonly lost: AbortSignal } | null) => Promise<T>,
+  use: (leading: { readonly shared: RunToLead; readonly lost: AbortSignal } | null) => Promise<T>,
 ): Promise<T> {
   const { sharing } = services;
   if (sharing === null) return use(null);
@@ -26,7 +26,7 @@ export async function shareIfFree<T>(
   let isFree = false;
   const begin = ({ writer, lost }: LeaseHandle) => {
     isFree = true;
-    return use({ together: { services, sharing, migration, writer, run }, lost });
+    return use({ shared: { services, sharing, migration, writer, run }, lost });
   };
   try {
     return await withLease(services, migration, begin, run.task);

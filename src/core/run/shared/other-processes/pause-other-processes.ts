@@ -6,7 +6,7 @@ import type { MigrationServices } from '../../../replica/context/migration-conte
  * Lets workers that an earlier coordinator has left begin nothing new, so that what is checked now does not change meanwhile.
  * @returns slugs of those that they work on still; and how they go on as before
  */
-export async function holdOthers(
+export async function pauseOtherProcesses(
   { sharing }: Pick<MigrationServices, 'sharing'>,
   migration: string,
   { share }: Pick<MigrationWriter, 'share'>,

@@ -5,7 +5,7 @@ import type { KeptBack, MigrationWriter } from '../../../ports/store.ts';
  * meanwhile. What was begun they go on with, and take over from each other: the checks may have to wait for a host's limit.
  * @returns how they continue as before
  */
-export async function keepOthersBack({
+export async function keepOtherProcessesBack({
   keepBack,
 }: Pick<MigrationWriter, 'keepBack'>): Promise<
   KeptBack & { readonly goOn: () => Promise<unknown> }

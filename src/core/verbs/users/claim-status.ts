@@ -2,7 +2,7 @@ import type { Mannequin } from '../../ports/target-importer.ts';
 import type { ImportedPerson } from './imported-people.ts';
 
 /** Who has what somebody has written. */
-export type Standing =
+export type ClaimStatus =
   /** By `by`. */
   | { readonly kind: 'claimed'; readonly by: string }
   /** Asked by this migration, and not known to have accepted. */
@@ -14,8 +14,8 @@ export type Standing =
   /** No account on the target stands for the person, or nobody can tell which. */
   | { readonly kind: 'no-account' };
 
-export interface StandingPerson extends ImportedPerson {
-  readonly standing: Standing;
+export interface PersonStatus extends ImportedPerson {
+  readonly status: ClaimStatus;
   /** `null` where there is none. */
   readonly mannequin: Mannequin | null;
 }
@@ -25,17 +25,17 @@ export interface StandingPerson extends ImportedPerson {
  * @param mannequins by their logins in lower case
  * @param invited ids of mannequins
  */
-export function standingOf(
+export function claimStatusOf(
   person: ImportedPerson,
   mannequins: ReadonlyMap<string, readonly Mannequin[]>,
   invited: ReadonlySet<string>,
-): StandingPerson {
+): PersonStatus {
   const found = mannequins.get((person.account ?? '').toLowerCase()) ?? [];
   // Two from different sources may have one login: nobody can tell whose it is.
   const mannequin = found.length === 1 ? (found[0] ?? null) : null;
-  return { ...person, mannequin, standing: standing() };
+  return { ...person, mannequin, status: status() };
 
-  function standing(): Standing {
+  function status(): ClaimStatus {
     if (mannequin === null) return { kind: 'no-account' };
     if (mannequin.claimant !== null) return { kind: 'claimed', by: mannequin.claimant.login };
     if (invited.has(mannequin.id)) return { kind: 'invited' };

@@ -3,7 +3,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { ControlRequest, SharedRuns } from '../../../ports/state/shared-run.ts';
 import type { RunControls } from '../../../work/pausing/run-controller.ts';
 
-interface FollowRequests {
+interface WatchRequests {
   readonly runs: Pick<SharedRuns, 'takeRequests'>;
   readonly migration: string;
   readonly clock: Pick<Clock, 'sleep'>;
@@ -18,7 +18,7 @@ const interval = 1000;
  * Does here what people want at other processes. What was left for an earlier run is forgotten.
  * @returns ends it
  */
-export async function followRequests(options: FollowRequests): Promise<() => Promise<void>> {
+export async function watchRequests(options: WatchRequests): Promise<() => Promise<void>> {
   const { runs, migration, clock, controls } = options;
   const ended = new AbortController();
   await runs.takeRequests(migration);
@@ -34,7 +34,7 @@ export async function followRequests(options: FollowRequests): Promise<() => Pro
   };
 }
 
-function fulfil(request: ControlRequest, controls: FollowRequests['controls']): void {
+function fulfil(request: ControlRequest, controls: WatchRequests['controls']): void {
   if ('source' in request) controls[request.kind](request.source);
   else if (request.kind === 'hold') controls.pause();
   else controls.resume();

@@ -7,7 +7,7 @@ import type { Store } from '../../../ports/store.ts';
 export type EndOfRepository = EventOf<'repository-finished'>;
 
 /** How the task of a run keeps what becomes of its repositories. */
-export interface RunEnds {
+export interface RunOutcomes {
   /** Keeps ended repositories ended: a retry by a person happens on that person's machine. */
   readonly areFinal: boolean;
   /** Tells whether one has come to its end in this run, whichever process worked on it. */
@@ -24,14 +24,14 @@ export interface RunEnds {
 export function hasMigrated(
   runs: Pick<SharedRuns, 'findRepository'>,
   migration: string,
-): RunEnds['hasEnded'] {
+): RunOutcomes['hasEnded'] {
   return async (source) => {
     const state = await runs.findRepository(migration, source);
     return state?.status === 'succeeded' || state?.status === 'skipped';
   };
 }
 
-interface MigratedEnds {
+interface MigratedOutcomes {
   readonly store: Pick<Store, 'listEvents' | 'listSteps' | 'listRepositories'>;
   readonly runs: Pick<SharedRuns, 'findRepository'>;
   readonly migration: string;
@@ -42,7 +42,13 @@ interface MigratedEnds {
 }
 
 /** A migrated repository has ended when its status says so; processes report it as events. */
-export function migratedEnds({ store, runs, migration, since, isOwn }: MigratedEnds): RunEnds {
+export function migratedOutcomes({
+  store,
+  runs,
+  migration,
+  since,
+  isOwn,
+}: MigratedOutcomes): RunOutcomes {
   let read = 0;
   return {
     areFinal: false,

@@ -2,28 +2,28 @@ import type { Migration } from '../../ports/records/migration.ts';
 import type { Store } from '../../ports/store.ts';
 import type { Mannequin, TargetImporter } from '../../ports/target-importer.ts';
 import type { UserMap } from '../../users/user-map.ts';
+import { claimStatusOf, type PersonStatus } from './claim-status.ts';
 import { importedPeople } from './imported-people.ts';
-import { type StandingPerson, standingOf } from './standing.ts';
 
 /** Before the id of a claim in the state, which the plan's first repository keeps. */
 export const claimPrefix = 'claim ';
 
 type Organization = Awaited<ReturnType<TargetImporter['findOrganization']>>;
 
-export interface Standings {
+export interface ClaimStatuses {
   readonly organization: Organization;
-  readonly people: readonly StandingPerson[];
+  readonly people: readonly PersonStatus[];
 }
 
 /** Reads who stands for whom, and who has claimed what. A request for every hundred placeholder accounts. */
-export async function readStandings(options: {
+export async function readClaimStatuses(options: {
   readonly store: Pick<Store, 'listObjects' | 'listRepositories' | 'listMigrations'>;
   readonly importer: TargetImporter;
   readonly migration: Migration;
   /** `null`: the one of the migration. */
   readonly map: Pick<UserMap, 'find'> | null;
   readonly signal: AbortSignal;
-}): Promise<Standings> {
+}): Promise<ClaimStatuses> {
   const { store, importer, migration, map, signal } = options;
   const { organization: login } = migration.target;
   const organization = await importer.findOrganization({ login, signal });
@@ -34,7 +34,7 @@ export async function readStandings(options: {
   const people = await importedPeople(store, migration, map);
   return {
     organization,
-    people: people.map((person) => standingOf(person, mannequins, invited)),
+    people: people.map((person) => claimStatusOf(person, mannequins, invited)),
   };
 }
 

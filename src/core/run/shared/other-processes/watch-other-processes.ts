@@ -6,9 +6,9 @@ import { isRepositoryClaim, type SharedRuns } from '../../../ports/state/shared-
 import type { Store } from '../../../ports/store.ts';
 import type { EventSink } from '../../../report/event-sink.ts';
 import type { JobOutcome } from '../../repositories/repositories-run.ts';
-import type { EndOfRepository, RunEnds } from './run-ends.ts';
+import type { EndOfRepository, RunOutcomes } from './run-outcomes.ts';
 
-interface FollowOthers {
+interface WatchOtherProcesses {
   readonly store: Pick<Store, 'listEvents'>;
   readonly runs: Pick<SharedRuns, 'listClaims'>;
   readonly migration: string;
@@ -18,7 +18,7 @@ interface FollowOthers {
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
   /** Of the repositories of this run, by slug. */
   readonly targets: ReadonlyMap<string, string>;
-  readonly ends: RunEnds;
+  readonly outcomes: RunOutcomes;
   /** Milliseconds since 1970: earlier events are of an earlier run. */
   readonly since: number;
   /** True if it is not known yet to have ended. */
@@ -43,9 +43,9 @@ interface Following {
 }
 
 /** Tells what other processes do in this run as if it was done here, until it is stopped. */
-export function followOthers(options: FollowOthers): Following {
+export function watchOtherProcesses(options: WatchOtherProcesses): Following {
   const ended = new AbortController();
-  const { look, catchUp } = createLook(options);
+  const { look, catchUp } = createProgressCheck(options);
   const { clock } = options;
   const each = { clock, milliseconds: interval, signal: ended.signal };
   const following = repeat(each, look).catch((thrown: unknown) => {
@@ -73,22 +73,22 @@ function nameOf({ pid, hostname }: LeaseHolder): string {
 }
 
 /** Tells what is new at each call. */
-function createLook(options: FollowOthers) {
-  const { store, migration, events, targets, since, ends } = options;
+function createProgressCheck(options: WatchOtherProcesses) {
+  const { store, migration, events, targets, since, outcomes } = options;
   const working = new Map<string, Working>();
   const finished = new Set<string>();
   let warnings = 0;
   let processes = 1;
 
-  function tellProcesses(claims: readonly LeaseHolder[]): void {
+  function reportProcesses(claims: readonly LeaseHolder[]): void {
     const now = new Set([options.process, ...claims].map(nameOf)).size;
     if (now !== processes) events.emit({ type: 'processes', working: now });
     processes = now;
   }
 
-  async function lookAtClaims(): Promise<ReadonlySet<string>> {
+  async function readClaims(): Promise<ReadonlySet<string>> {
     const claims = await options.runs.listClaims(migration);
-    tellProcesses(claims);
+    reportProcesses(claims);
     for (const { source, pid, hostname } of claims.filter(isRepositoryClaim)) {
       const target = targets.get(source);
       if (target === undefined || options.isHere(source)) continue;
@@ -101,18 +101,18 @@ function createLook(options: FollowOthers) {
         before = { by, steps: new Map() };
         finished.delete(source);
       }
-      const steps = await ends.listSteps(source);
-      tellSteps(events, source, before.steps, steps);
+      const steps = await outcomes.listSteps(source);
+      reportSteps(events, source, before.steps, steps);
       working.set(source, { by, steps: new Map(steps.map(({ name, status }) => [name, status])) });
     }
     return new Set(claims.map(({ source }) => source));
   }
-  async function lookAtWarnings(): Promise<void> {
+  async function readWarnings(): Promise<void> {
     const news = await store.listEvents(migration, 'repository-warning', warnings);
     warnings += news.length;
     for (const event of news) if (event.at >= since && !options.isOwn(event)) events.show(event);
   }
-  function tell(event: EndOfRepository): void {
+  function report(event: EndOfRepository): void {
     if (finished.has(event.repository)) return;
     events.show(event);
     working.delete(event.repository);
@@ -121,9 +121,9 @@ function createLook(options: FollowOthers) {
   }
   return {
     async look() {
-      const claimed = await lookAtClaims();
-      await lookAtWarnings();
-      for (const event of await ends.news()) tell(event);
+      const claimed = await readClaims();
+      await readWarnings();
+      for (const event of await outcomes.news()) report(event);
       // A process reports an end before it releases the claim.
       for (const source of working.keys()) {
         if (!claimed.has(source) && working.delete(source)) options.onLeft();
@@ -131,12 +131,12 @@ function createLook(options: FollowOthers) {
     },
     async catchUp() {
       const isOpen = (source: string) => targets.has(source) && options.isOpen(source);
-      for (const event of await ends.missed(isOpen)) tell(event);
+      for (const event of await outcomes.missed(isOpen)) report(event);
     },
   };
 }
 
-function tellSteps(
+function reportSteps(
   events: EventSink,
   repository: string,
   before: ReadonlyMap<StepName, StepState['status']>,
