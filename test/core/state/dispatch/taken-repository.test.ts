@@ -17,7 +17,7 @@ describe('a repository that was taken', () => {
       task: 'migrate',
       run: 'r',
       wave: null,
-      taskOptions: '{}',
+      decided: '{}',
     };
     const job = { id: '1', name: 'q', retryCount: 0, data: JSON.stringify(data) } as Parameters<
       typeof takenRepository
