@@ -97,10 +97,9 @@ function fieldDefects(audit: Audit, { expected, actual, refs }: Compared): Misma
     const difference = field.describe({ ...found, beside });
     if (difference === null) continue;
     const { message, advice, adviceWithoutMap, isOfSource = false } = difference;
-    const kind = field.repair?.kind;
     if (isOfSource) collector.add('changed-on-source', itemOf(expected), message);
     else if (advice !== undefined) defects.push({ message, advice });
-    else if (kind === 'state') defects.push({ message, repair: { what: 'state', number } });
+    else if (field.repair === 'state') defects.push({ message, repair: { what: 'state', number } });
     else if (!keepsNames)
       defects.push({ message, repair: { what: 'texts', number, found: textsDigest(actual) } });
     else if (adviceWithoutMap !== undefined) defects.push({ message, advice: adviceWithoutMap });

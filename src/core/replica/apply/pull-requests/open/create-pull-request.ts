@@ -9,6 +9,7 @@ import type {
 import type { CreatedObject } from '../../../../ports/records/migration.ts';
 import { newestPullRequests } from '../../../actual/find-written.ts';
 import type { PullRequestContext } from '../../../context/pull-requests/pull-request-context.ts';
+import { openingRequest } from '../../../diff/pull-requests/fields/fields.ts';
 import type { CreatedAs, PreparedPullRequest } from '../../../model/prepared-pull-request.ts';
 import { toOpenedText } from '../../../recorded/pull-requests/pull-request-record.ts';
 import { textDigest } from '../../../recorded/pull-requests/written-record.ts';
@@ -71,7 +72,8 @@ async function tryOnce(
   known: CreatedObject | undefined,
 ): Promise<Outcome> {
   const { target, signal, targetName } = context.repository;
-  const { opening, writes } = prepared;
+  const { writes } = prepared;
+  const request = openingRequest(prepared);
   let refused: Outcome = { kind: 'refused', why: 'other', message: '' };
   let isNew = false;
   const made = await once(journalOf(context), {
@@ -85,13 +87,8 @@ async function tryOnce(
     }),
     async send() {
       const created = await target.pullRequests.create({
-        ...targetName,
-        title: writes.title,
-        body: writes.body,
-        head: opening.head.branch,
-        base: opening.base.branch,
-        isDraft: opening.isDraft && context.learned.hasDrafts,
-        signal,
+        ...{ ...targetName, ...request, signal },
+        isDraft: request.isDraft && context.learned.hasDrafts,
       });
       if (created.kind === 'created') {
         isNew = true;

@@ -5,7 +5,7 @@ import type { SyncedField } from '../../../diff/pull-requests/diff-pull-request.
 import { judgeField } from '../../../diff/pull-requests/judge-field.ts';
 import type { ExistingPullRequest } from '../../../recorded/pull-requests/existing-pull-request.ts';
 import type { KeptRecord } from '../../../recorded/pull-requests/keep-record.ts';
-import { fieldWriters } from './write-fields.ts';
+import { writeField } from './write-fields.ts';
 
 interface UpdateFields {
   readonly one: ExistingPullRequest;
@@ -51,11 +51,9 @@ async function updateField(
       if (verdict.kind === 'foreign') return verdict;
       if (verdict.kind === 'write') {
         const { intend } = field.sync;
-        const writeField = fieldWriters[field.name];
-        if (writeField === undefined) throw new TypeError(`no writer of ${field.name}`);
         if (intend !== undefined) await kept.save(intend({ prepared, onTarget }));
         const write = { prepared, number, onTarget, isCurrent };
-        const why = await writeField(context, write);
+        const why = await writeField(context, field, write);
         if (why !== null) return { why };
       }
       await kept.save(field.note(prepared));

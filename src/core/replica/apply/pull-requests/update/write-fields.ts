@@ -1,5 +1,6 @@
 import { hasCode } from '../../../../kernel/errors.ts';
 import type { WritingContext } from '../../../context/pull-requests/pull-request-context.ts';
+import type { SyncedField } from '../../../diff/pull-requests/diff-pull-request.ts';
 import type { FieldWrite } from '../../../diff/pull-requests/fields/field.ts';
 import type { FieldName } from '../../../diff/pull-requests/fields/fields.ts';
 import type { PreparedPullRequest } from '../../../model/prepared-pull-request.ts';
@@ -8,17 +9,25 @@ import { findChangedBranches } from '../../own-refs/intend-own-branches.ts';
 import { intendKept, recordKept, updateRefs } from '../branches/update-refs.ts';
 import { changePullRequest, refusalText, tryChange } from '../target/change-pull-request.ts';
 
-/** Changes one field of the target. @returns why it stays; `null` where it is changed */
 type FieldWriter = (context: WritingContext, write: FieldWrite) => Promise<string | null>;
 
-/** For each field that a sync changes. */
-export const fieldWriters: Readonly<Partial<Record<FieldName, FieldWriter>>> = {
-  async title({ repository }, { prepared, number, isCurrent }) {
-    const change = { title: prepared.writes.title };
-    await changePullRequest(repository, { number, change, isCurrent });
-    return null;
-  },
+/** Changes a field of the target. @returns why it stays; `null` where it is changed */
+export async function writeField(
+  context: WritingContext,
+  field: SyncedField,
+  write: FieldWrite,
+): Promise<string | null> {
+  const writer = fieldWriters[field.name];
+  if (writer !== undefined) return writer(context, write);
+  const { prepared, number, isCurrent } = write;
+  const change = field.change?.(prepared);
+  if (change === undefined) throw new TypeError(`no writer of ${field.name}`);
+  await changePullRequest(context.repository, { number, change, isCurrent });
+  return null;
+}
 
+/** For each field that takes more than its change. */
+export const fieldWriters: Readonly<Partial<Record<FieldName, FieldWriter>>> = {
   async draft({ repository }, { prepared, number }) {
     const { target, targetName, signal } = repository;
     const { isDraft } = prepared.opening;

@@ -22,6 +22,7 @@ export const head: PullRequestField = {
         'someone pushed to its branch, and migrator never removes pushed commits. By hand: restore the branch with git push --force-with-lease if you do not want them.',
     };
   },
+  opens: ({ opening }) => ({ head: opening.head.branch }),
   note: ({ opening }) => ({ head: opening.head.commit }),
 };
 
@@ -38,6 +39,7 @@ export const base: PullRequestField = {
     advice:
       'changing it would change the diff under review. By hand: select its base branch on its page.',
   }),
+  opens: ({ opening }) => ({ base: opening.base.branch }),
   note: ({ opening }) => ({ base: opening.base.branch }),
   sync: {
     onlyWhenOpen: true,

@@ -4,7 +4,7 @@ import type {
   PullRequestTarget,
   TargetPullRequest,
 } from '../../../../ports/pull-request-target.ts';
-import type { Cancellable } from '../../../../ports/records/target-address.ts';
+import type { Cancellable, RepositoryName } from '../../../../ports/records/target-address.ts';
 import type { PreparedPullRequest } from '../../../model/prepared-pull-request.ts';
 import type { PullRequestRecord } from '../../../recorded/pull-requests/pull-request-record.ts';
 
@@ -15,6 +15,12 @@ type FieldValue = string | boolean | null;
 export type FieldChange = Omit<
   Parameters<PullRequestTarget['update']>[0],
   keyof PullRequestName | keyof Cancellable
+>;
+
+/** Describes what a new pull request is opened with. */
+export type OpeningRequest = Omit<
+  Parameters<PullRequestTarget['create']>[0],
+  keyof RepositoryName | keyof Cancellable
 >;
 
 /** A row of the table of fields: how one is read, compared, named and recorded, and when a sync changes it. Pure. */
@@ -28,15 +34,16 @@ export interface PullRequestField {
   differs?(found: ComparedField): boolean;
   /** Describes such a difference; `null`: it is reported otherwise. */
   describe(found: ComparedField & { readonly beside: SeenBeside }): FieldDifference | null;
+  /** Returns its part of the request that opens a new one; absent: none. */
+  opens?(prepared: PreparedPullRequest): Partial<OpeningRequest>;
+  /** Returns its part of the request that gives one that exists the desired value; absent: it takes more than one request. */
+  change?(prepared: PreparedPullRequest): FieldChange;
   /** Returns what the state keeps once the target has the desired value. */
   note(prepared: PreparedPullRequest): Partial<PullRequestRecord>;
   /** How a sync changes it; absent: other parts do, as for what takes a push. */
   readonly sync?: FieldSync;
-  /** How a repair restores it, together with the others of the same kind; absent: a person does. */
-  readonly repair?: {
-    readonly kind: RepairKind;
-    change(prepared: PreparedPullRequest): FieldChange;
-  };
+  /** A repair restores it by its change, together with the others of the same kind; absent: a person does. */
+  readonly repair?: RepairKind;
 }
 
 export type RepairKind = 'texts' | 'state';

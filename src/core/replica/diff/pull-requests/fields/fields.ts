@@ -1,7 +1,13 @@
 import type { PreparedPullRequest } from '../../../model/prepared-pull-request.ts';
 import type { PullRequestRecord } from '../../../recorded/pull-requests/pull-request-record.ts';
 import { base, head } from './branches.ts';
-import type { ComparedField, FieldChange, PullRequestField, RepairKind } from './field.ts';
+import type {
+  ComparedField,
+  FieldChange,
+  OpeningRequest,
+  PullRequestField,
+  RepairKind,
+} from './field.ts';
 import { draft, state } from './state.ts';
 import { description, title } from './texts.ts';
 
@@ -44,11 +50,14 @@ export function notedFields(prepared: PreparedPullRequest): Pick<PullRequestReco
   return Object.assign({}, ...fields.map((field) => field.note(prepared)));
 }
 
+/** Returns what a new pull request is opened with. Pure. */
+export function openingRequest(prepared: PreparedPullRequest): OpeningRequest {
+  return Object.assign({}, ...fields.map((field) => field.opens?.(prepared)));
+}
+
 /** Returns the change that restores what one kind of repair concerns. Pure. */
 export function restoringChange(kind: RepairKind, prepared: PreparedPullRequest): FieldChange {
-  const changes = fields.flatMap(({ repair }) =>
-    repair?.kind === kind ? [repair.change(prepared)] : [],
-  );
+  const changes = fields.map((field) => field.repair === kind && field.change?.(prepared));
   return Object.assign({}, ...changes);
 }
 
@@ -57,8 +66,6 @@ export function restoredNotes(
   kind: RepairKind,
   prepared: PreparedPullRequest,
 ): Partial<PullRequestRecord> {
-  const notes = fields.flatMap((field) =>
-    field.repair?.kind === kind ? [field.note(prepared)] : [],
-  );
+  const notes = fields.map((field) => field.repair === kind && field.note(prepared));
   return Object.assign({}, ...notes);
 }

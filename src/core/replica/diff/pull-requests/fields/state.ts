@@ -25,8 +25,9 @@ export const state: PullRequestField = {
     const canBeRepaired = found === 'open' || (found === 'closed' && outcome === 'open');
     return canBeRepaired ? { message } : { message, advice: cannotUndo };
   },
+  change: () => ({ state: 'open' }),
   note: ({ outcome }) => ({ outcome }),
-  repair: { kind: 'state', change: () => ({ state: 'open' }) },
+  repair: 'state',
 };
 
 const cannotUndo =
@@ -48,6 +49,7 @@ export const draft: PullRequestField = {
     advice:
       'changing it notifies people. By hand: change it back on its page if you do not want it.',
   }),
+  opens: ({ opening }) => ({ isDraft: opening.isDraft }),
   note: ({ opening }) => ({ isDraft: opening.isDraft }),
   sync: {
     onlyWhenOpen: true,

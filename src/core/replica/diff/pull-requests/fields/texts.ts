@@ -14,6 +14,8 @@ export const title: PullRequestField = {
     adviceWithoutMap:
       'its description would lose the names of an unknown user map. By hand: change the title back on its page.',
   }),
+  opens: ({ writes }) => ({ title: writes.title }),
+  change: ({ writes }) => ({ title: writes.title }),
   note: ({ writes }) => ({ title: textDigest(writes.title), retitling: '' }),
   sync: {
     onlyWhenOpen: false,
@@ -24,7 +26,7 @@ export const title: PullRequestField = {
     }),
     foreign: () => 'its title was changed on the target',
   },
-  repair: { kind: 'texts', change: ({ writes }) => ({ title: writes.title }) },
+  repair: 'texts',
 };
 
 /** A sync changes it together with the comments that continue it (texts/). */
@@ -40,6 +42,8 @@ export const description: PullRequestField = {
       ? 'has a different description'
       : 'has a different description, without our marker',
   }),
+  opens: ({ writes }) => ({ body: writes.body }),
+  change: ({ writes }) => ({ body: writes.body }),
   note: ({ writes }) => ({ body: textDigest(writes.body), rewriting: '' }),
-  repair: { kind: 'texts', change: ({ writes }) => ({ body: writes.body }) },
+  repair: 'texts',
 };

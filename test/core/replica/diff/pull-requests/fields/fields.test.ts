@@ -7,6 +7,7 @@ import {
   differs,
   fields,
   notedFields,
+  openingRequest,
   restoringChange,
 } from '../../../../../../src/core/replica/diff/pull-requests/fields/fields.ts';
 import { judgeField } from '../../../../../../src/core/replica/diff/pull-requests/judge-field.ts';
@@ -77,9 +78,17 @@ describe('the fields of a pull request', () => {
   });
 });
 
-it('each field that a sync changes has a writer', () => {
-  const synced = fields.filter(({ sync }) => sync !== undefined).map(({ name }) => name);
-  expect(Object.keys(fieldWriters).sort()).toEqual([...synced].sort());
+it('a new pull request is opened with what the fields say', () => {
+  expect(openingRequest(one)).toEqual({
+    ...{ title: writes.title, body: writes.body, isDraft: opening.isDraft },
+    ...{ head: opening.head.branch, base: opening.base.branch },
+  });
+});
+
+it('each field that a sync changes has one request or a writer of its own, and only those have one', () => {
+  const synced = fields.filter(({ sync }) => sync !== undefined);
+  const withoutRequest = synced.filter(({ change }) => change === undefined);
+  expect(Object.keys(fieldWriters).sort()).toEqual(withoutRequest.map(({ name }) => name).sort());
 });
 
 describe('a field whose value on the source is another one now', () => {
