@@ -3,6 +3,7 @@ import type { ExpectedImport, ExpectedItem } from '../../recorded/imports/expect
 import { createdIds } from '../../recorded/pull-requests/created-ids.ts';
 import {
   type PullRequestRecord,
+  recordWith,
   toRecordText,
 } from '../../recorded/pull-requests/pull-request-record.ts';
 import { toWrittenRecord } from '../../recorded/pull-requests/written-record.ts';
@@ -57,17 +58,13 @@ function recordOf(
   const resolved = items.filter(
     ({ key, isResolved }) => isResolved && found.get(key)?.kind === 'review-comment',
   );
-  return {
+  return recordWith({
     isDone: true,
     state: outcome === 'closed' ? 'declined' : outcome,
-    laterState: null,
     ...{ changes: [...changes], losses: [...losses], leftImages: [] },
     comments: items.filter(({ kind }) => kind !== 'review').length,
-    tasks: null,
     ...{ title, body, head, headBranch, base, outcome },
     isDraft: outcome === 'open' ? isDraft : null,
     resolved: resolved.map(({ key }) => key),
-    userMapVersion: 0,
-    ...{ rewriting: '', asked: null, revision: '', updatedAt: '', retitling: '', mend: null },
-  };
+  });
 }

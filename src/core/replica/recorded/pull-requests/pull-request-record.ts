@@ -61,6 +61,11 @@ const recordSchema = z.object({
  */
 export type PullRequestRecord = z.infer<typeof recordSchema>;
 
+/** Completes a record by the defaults: what is not given is not noted. Pure. */
+export function recordWith(given: z.input<typeof recordSchema>): PullRequestRecord {
+  return recordSchema.parse(given);
+}
+
 export function toRecordText(record: PullRequestRecord): string {
   return JSON.stringify(record);
 }
