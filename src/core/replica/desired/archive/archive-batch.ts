@@ -7,6 +7,7 @@ import type { CommitRange } from '../../model/desired-pull-request.ts';
 import type { CommitFacts } from '../../model/opening.ts';
 import type { Carried } from '../../model/placement.ts';
 import type { Snapshot } from '../../reading/snapshot.ts';
+import type { AsRead } from '../../recorded/imports/expected-import.ts';
 import { gatherFacts, isOwn } from '../prepare/commits.ts';
 import { createWords, hashesIn, textsOf } from '../prepare/conversion.ts';
 import { createSubstitutes } from '../prepare/created-commits.ts';
@@ -31,6 +32,7 @@ export interface ArchivedPullRequest {
   readonly head: string;
   /** Says what the format has no field for. */
   readonly notes: readonly ArchiveNote[];
+  readonly asRead: AsRead;
 }
 
 /** Reads several pull requests and renders them for an archive: few requests and processes for all of them. */
@@ -73,14 +75,14 @@ export async function archiveBatch(
       placements: placements[at] ?? new Map(),
     });
     const pullRequest = asksReviewers ? desired : { ...desired, reviewers: [] };
-    return { pullRequest, words, leftImages };
+    return { pullRequest, words, leftImages, asRead: asReadOf(one) };
   });
   const desired = composed.map(({ pullRequest }) => pullRequest);
   const hunks = await findHunks(context.repository.mirror, desired);
   const histories = desired.map(({ history }) => history);
   const rewrites = await findRewrites(context, histories, known);
   const refs = await context.repository.readRefs();
-  return composed.map(({ pullRequest, words, leftImages }, at) => {
+  return composed.map(({ pullRequest, words, leftImages, asRead }, at) => {
     const { commits } = ends[at] ?? noEnds;
     const { source, state, number } = pullRequest;
     const rendering: ArchiveRendering = {
@@ -94,8 +96,13 @@ export async function archiveBatch(
         !refs.has(`refs/heads/${source.branch}`),
     };
     const notes = notesOfRecords(rendering, leftImages);
-    return { number, records: renderRecords(rendering), head: commits.head, notes };
+    return { number, records: renderRecords(rendering), head: commits.head, notes, asRead };
   });
+}
+
+function asReadOf({ pullRequest, conversation }: ReadPullRequest): AsRead {
+  const { state, revision = '', updatedAt } = pullRequest;
+  return { state, tasks: conversation.tasks.length, revision, updatedAt };
 }
 
 /** Between which commits a pull request is, in the archive. */

@@ -13,7 +13,8 @@ import { archiveNoteTexts } from './notes-of-records.ts';
 export function expectImport({
   records,
   notes,
-}: Pick<ArchivedPullRequest, 'records' | 'notes'>): ExpectedImport | null {
+  asRead,
+}: Pick<ArchivedPullRequest, 'records' | 'notes' | 'asRead'>): ExpectedImport | null {
   const [pull] = records.pull_requests;
   if (pull === undefined) return null;
   const { merged_at: mergedAt, closed_at: closedAt } = pull;
@@ -30,6 +31,7 @@ export function expectImport({
     base: pull.base.ref,
     isDraft: pull.work_in_progress === true,
     reviewers: requested.flatMap(({ reviewer }) => loginIn(reviewer) ?? []),
+    asRead,
     changes: notes.map(({ kind, count }) => archiveNoteTexts[kind](count)),
     items: [...reviewItems(records), ...threadItems(records), ...commentItems(records)],
   };

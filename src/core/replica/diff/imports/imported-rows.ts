@@ -54,13 +54,15 @@ function recordOf(
   { found }: MatchedItems,
   losses: readonly string[],
 ): PullRequestRecord {
-  const { outcome, title, body, head, headBranch, base, isDraft, changes, items } = expected;
+  const { outcome, title, body, head, headBranch, base, isDraft, changes, items, asRead } =
+    expected;
   const resolved = items.filter(
     ({ key, isResolved }) => isResolved && found.get(key)?.kind === 'review-comment',
   );
   return recordWith({
     isDone: true,
-    state: outcome === 'closed' ? 'declined' : outcome,
+    ...asRead,
+    state: asRead.state ?? (outcome === 'closed' ? 'declined' : outcome),
     ...{ changes: [...changes], losses: [...losses], leftImages: [] },
     comments: items.filter(({ kind }) => kind !== 'review').length,
     ...{ title, body, head, headBranch, base, outcome },

@@ -20,6 +20,22 @@ const itemSchema = z.object({
   isResolved: z.boolean(),
 });
 
+const asReadSchema = z.object({
+  state: z.enum(['open', 'merged', 'declined', 'superseded']).nullable(),
+  /** How many there were; `null`: not noted. */
+  tasks: z.number().nullable(),
+  /** As the source's list showed it; empty: not known. */
+  revision: z.string(),
+  /** ISO 8601; empty: not known. */
+  updatedAt: z.string(),
+});
+
+/** Says what the source showed of a pull request when it was read: a later run compares it with what is there then. */
+export type AsRead = z.infer<typeof asReadSchema>;
+
+/** Of archives by earlier versions. */
+const notNoted: AsRead = { state: null, tasks: null, revision: '', updatedAt: '' };
+
 const expectedSchema = z.object({
   outcome: z.enum(['open', 'merged', 'closed']),
   /** Digests. */
@@ -34,6 +50,7 @@ const expectedSchema = z.object({
   isDraft: z.boolean(),
   /** Logins of those whose review is waited for. */
   reviewers: z.array(z.string()),
+  asRead: asReadSchema.default(notNoted),
   /** Says what the archive had to change. */
   changes: z.array(z.string()),
   items: z.array(itemSchema),
