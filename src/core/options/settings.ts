@@ -50,8 +50,6 @@ export const planningOptions = {
         false: 'none: open the target at once',
         true: 'later: keep the target closed until then',
       },
-      // What is imported is not synced.
-      unless: { engine: 'archive' },
       sets: 'plan',
     },
   }),
@@ -68,7 +66,7 @@ export const planningOptions = {
     kept: { as: 'engine' },
     control: {
       label: 'Engine',
-      hint: "GitHub's importer keeps authors and times, and needs a classic token. What it imports cannot be synced. Try one repository first.",
+      hint: "GitHub's importer keeps authors and times, and needs a classic token. A cut-over imports again what has changed. Try one repository first.",
       texts: {
         rest: 'requests: one account, dated today',
         archive: 'importer: real authors and times',

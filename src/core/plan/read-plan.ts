@@ -35,7 +35,6 @@ export function parsePlan(options: {
   const { skip_existing: skips, overwrite: replaces } = plan.options;
   const problems = [
     ...(skips && replaces ? ['its options set both skip_existing and overwrite'] : []),
-    ...(plan.follow && plan.engine === 'archive' ? ['engine archive cannot follow a source'] : []),
     ...namedTwice(plan),
     ...settingsProblems(plan),
     ...(resolveTargetNames === null ? [] : unacceptableNames(plan, resolveTargetNames)),

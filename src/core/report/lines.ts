@@ -122,7 +122,8 @@ function finishedLine(event: EventOf<'repository-finished'>, colors: Palette): s
       : `${safe(event.repository)} -> ${safe(event.target)}`;
   const time = colors.quiet(formatDuration(event.milliseconds));
   if (event.sync !== undefined) {
-    return `${colors.good('synced')}   ${title}  ${syncText(event.sync)}, ${time}`;
+    const word = event.sync.outdated === undefined ? 'synced  ' : 'outdated';
+    return `${colors.good(word)} ${title}  ${syncText(event.sync)}, ${time}`;
   }
   if (event.outcome === 'succeeded') {
     const refs = event.refs === 0 ? 'empty' : count(event.refs ?? 0, 'ref');

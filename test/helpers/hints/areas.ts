@@ -63,6 +63,7 @@ export const elsewhere: Readonly<Record<string, string>> = {
     'test/program/live-targets/killed-while-off.test.ts',
   'src/core/commands/archive/check-handler.ts': 'test/program/archive/check.test.ts',
   'src/core/replica/apply/import/imported-step.ts': 'test/program/archive/import.test.ts',
+  'src/core/verbs/cutover/import-again.ts': 'test/program/archive/import-followed.test.ts',
   'src/core/commands/audit/handler.ts': 'test/program/audit/audit.test.ts',
   'src/core/commands/discover/output.ts': 'test/program/command-line/doctor/doctor-shapes.test.ts',
   'src/core/commands/demo/handler.ts': 'test/terminal/demo-recordings.test.ts',

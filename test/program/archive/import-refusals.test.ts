@@ -55,13 +55,6 @@ describe('before anything is read, an import is refused', () => {
     expect(code).toBe(4);
   });
 
-  it('of a plan that follows its source', async () => {
-    place.write('plan.json', { ...place.plan(`web:${name}`), follow: true });
-    const { code, stderr } = await refused();
-    expect(stderr).toContain('--engine archive cannot follow a source');
-    expect(code).toBe(2);
-  });
-
   it('where the organization may not import', async () => {
     importer().rules.plans = [];
     const { stderr } = await refused();

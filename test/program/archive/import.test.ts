@@ -82,10 +82,10 @@ describe.each(sources)('migrate --engine archive from %s', (source) => {
     expect(place.sandbox.github.importer.archives.size).toBe(0);
   });
 
-  it('cannot be synced or cut over, and says why', async () => {
+  it('cannot be synced or cut over once its targets are open, and says why', async () => {
     for (const command of [['sync'], ['cutover', '--yes'], ['rollback', '--yes']]) {
       const { code, stderr } = await place.run([...command, '--migration', imported.id]);
-      expect(stderr).toContain('was imported: sync, cutover and rollback do not take it');
+      expect(stderr).toContain('was imported, and its targets were opened at once');
       expect(code).toBe(2);
     }
   });

@@ -144,13 +144,13 @@ async function runOf(
   const plan = storedPlan(migration);
   const options = migrationOptions({ flags, plan: plan.options, config: app.config });
   const { stop: signal, drain } = program;
-  const base = { services, migration, plan, options, signal, drain };
+  const base = { services, migration, plan, options, events: app.events, signal, drain };
   const askedWorkers = flags.workers ?? plan.options.workers;
   // What no list shows: the last chance to see an edited comment.
   const reread = flags.reread ?? 'open';
   // A run before may have locked the sources.
   const syncing = {
-    ...{ ...base, events: app.events, say: app.say, askedWorkers },
+    ...{ ...base, say: app.say, askedWorkers },
     mayHaveWritten: true as const,
   };
   return {

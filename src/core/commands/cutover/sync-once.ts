@@ -27,5 +27,6 @@ function judge({ source, outcome, reason, failure, sync }: SyncedRepository): Sy
   }
   const left = sync.left.find(({ kind }) => kind === 'conflict' || kind === 'refused');
   const problem = left === undefined ? null : `${left.subject}: ${left.reason}`;
-  return { source, hasChanged: hasSynced(sync), problem, hint: left?.hint ?? null };
+  const hasChanged = hasSynced(sync) || sync.outdated !== undefined;
+  return { source, hasChanged, problem, hint: left?.hint ?? null };
 }

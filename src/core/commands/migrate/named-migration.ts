@@ -34,16 +34,17 @@ export async function migratedOf(store: Store, id: string): Promise<Migration> {
 
 /**
  * The same for what keeps targets up to date.
- * @throws `usage` also for a migration that was done by the importer: it makes repositories, and changes none
+ * @throws `usage` also for open targets of an importer: it makes repositories, and changes none
  */
 export async function syncedOf(store: Store, id: string): Promise<Migration> {
   const migration = await migratedOf(store, id);
-  if (!importsArchives(storedOptions(migration))) return migration;
+  const kept = storedOptions(migration);
+  if (!importsArchives(kept) || kept.follow) return migration;
   throw new MigratorError(
     'usage',
-    `Migration ${id} was imported: sync, cutover and rollback do not take it`,
+    `Migration ${id} was imported, and its targets were opened at once: they cannot be synced or switched`,
     {
-      hint: 'To migrate what has changed since, delete the targets and start over with --reset-repo.',
+      hint: 'To migrate what has changed since, delete the targets and start over with --reset-repo. For a cut-over, set follow in the plan.',
     },
   );
 }

@@ -3,7 +3,7 @@ import { jsonLine } from '../../kernel/format/json.ts';
 import { palette } from '../../kernel/format/palette.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import { failureText } from '../../report/failure-lines.ts';
-import { hasSynced, syncText } from '../../report/lines/sync-lines.ts';
+import { isWorthReading, syncText } from '../../report/lines/sync-lines.ts';
 import { statusWord } from '../../report/status-words.ts';
 import type { SyncedRepository, SyncOutcome } from '../../verbs/sync/repository/sync-request.ts';
 
@@ -16,13 +16,19 @@ export function syncLines(
 ): readonly string[] {
   const colors = palette(options.color);
   const lines = repositories.filter(isWorthALine).map((one) => {
-    const word = words[one.outcome].padEnd(9);
+    const word = (isOutdated(one) ? 'outdated' : words[one.outcome]).padEnd(9);
     const isBad = one.outcome === 'failed' || one.outcome === 'partly';
     return `${isBad ? colors.bad(word) : word}${safe(one.source)}  ${textOf(one)}`;
   });
   const totals = [
     [repositories.filter((one) => !isWorthALine(one)).length, 'unchanged'],
-    [repositories.filter((one) => isWorthALine(one) && one.outcome === 'synced').length, 'synced'],
+    [repositories.filter(isOutdated).length, 'out of date'],
+    [
+      repositories.filter(
+        (one) => isWorthALine(one) && one.outcome === 'synced' && !isOutdated(one),
+      ).length,
+      'synced',
+    ],
     [countOf(repositories, 'partly'), 'with something left'],
     [countOf(repositories, 'skipped'), 'skipped'],
     [countOf(repositories, 'failed'), 'failed'],
@@ -47,7 +53,11 @@ const words: Readonly<Record<SyncedRepository['outcome'], string>> = {
 };
 
 function isWorthALine({ outcome, sync }: SyncedRepository): boolean {
-  return outcome !== 'synced' || (sync !== null && (hasSynced(sync) || sync.left.length > 0));
+  return outcome !== 'synced' || (sync !== null && isWorthReading(sync));
+}
+
+function isOutdated({ outcome, sync }: SyncedRepository): boolean {
+  return outcome === 'synced' && sync?.outdated !== undefined;
 }
 
 function textOf({ sync, reason, failure }: SyncedRepository): string {

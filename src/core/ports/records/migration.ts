@@ -121,8 +121,9 @@ export const createdKinds = [
   'rollback',
 ] as const;
 
-/** Kinds that stand on the source, or are about it: they outlive a target that is gone. */
+/** Kinds that are about the source or other repositories: they outlive a target that is gone. */
 export const keptKinds: readonly CreatedKind[] = [
+  'replaced',
   'source-lock',
   'lock-proof',
   'cutover',

@@ -22,8 +22,18 @@ export interface RepositorySync {
   readonly pullRequests: PullRequestsSynced | null;
   /** Repository data that was changed on the target: `description`, `default branch`. */
   readonly data: readonly string[];
+  /** Says what has changed since an import, which changes no repository; left out where nothing has. */
+  readonly outdated?: Outdated;
   /** Differences that stay on the target. */
   readonly left: readonly SkippedChange[];
+}
+
+/** Describes what of the source an imported repository lacks. */
+export interface Outdated {
+  readonly refs: number;
+  readonly pullRequests: number;
+  /** Description, default branch or topics. */
+  readonly data: boolean;
 }
 
 /** Pull requests of one repository. */

@@ -1,5 +1,5 @@
 import type { Refs } from '../../git/formats/refs.ts';
-import type { RepositorySync, SkippedChange } from '../../ports/records/run-results.ts';
+import type { Outdated, RepositorySync, SkippedChange } from '../../ports/records/run-results.ts';
 import type { MigratedRefs } from '../recorded/migrated-baseline.ts';
 import type { RepositoryContext } from './migration-context.ts';
 
@@ -19,6 +19,7 @@ export interface SyncReport {
   refs: { created: number; moved: number; deleted: number };
   lfsObjects: number;
   pullRequests: RepositorySync['pullRequests'];
+  outdated?: Outdated;
   readonly data: string[];
   readonly left: SkippedChange[];
 }

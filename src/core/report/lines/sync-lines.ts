@@ -14,10 +14,21 @@ export function syncText(sync: RepositorySync): string {
     ...(pullRequests === null ? [] : pullRequestParts(pullRequests)),
     ...data.map(safe),
   ];
-  const text = done.join(', ') || 'nothing changed';
+  const text = done.join(', ') || outdatedText(sync) || 'nothing changed';
   if (left.length === 0) return text;
   const named = left.map(({ subject, reason }) => `${safe(subject)} (${safe(reason)})`);
   return `${text}; left as it is: ${firstOf(named, mostNamed).join(', ')}`;
+}
+
+function outdatedText({ outdated }: RepositorySync): string {
+  if (outdated === undefined) return '';
+  const { refs, pullRequests, data } = outdated;
+  const parts = [
+    ...(refs > 0 ? [count(refs, 'ref')] : []),
+    ...(pullRequests > 0 ? [count(pullRequests, 'pull request')] : []),
+    ...(data ? ['repository data'] : []),
+  ];
+  return `${parts.join(', ')} changed since the import; the cut-over imports it again`;
 }
 
 function pullRequestParts({
@@ -35,6 +46,11 @@ function amounts(thing: string, by: Readonly<Record<string, number>>): string[] 
   return some.map(([what, many], index) =>
     index === 0 ? `${count(many, thing)} ${what}` : `${many} ${what}`,
   );
+}
+
+/** Tells whether a person should read about a sync. Pure. */
+export function isWorthReading(sync: RepositorySync): boolean {
+  return hasSynced(sync) || sync.left.length > 0 || sync.outdated !== undefined;
 }
 
 export function hasSynced({ refs, lfsObjects, pullRequests, data }: RepositorySync): boolean {

@@ -1,7 +1,7 @@
 import type { TimedEvent } from '../../ports/records/events.ts';
 import type { RepositoryWriter } from '../../ports/state/repository-writer.ts';
 import type { EventSink } from '../../report/event-sink.ts';
-import { hasSynced } from '../../report/lines/sync-lines.ts';
+import { isWorthReading } from '../../report/lines/sync-lines.ts';
 
 /**
  * Events that are worth finding again weeks later, in the order of events at the same time; progress and log lines are
@@ -60,7 +60,7 @@ function nameOf(event: TimedEvent): string {
 /** A sync that comes every few minutes would fill the state with what it has not done. */
 function isUnchanged(event: TimedEvent): boolean {
   if (event.type !== 'repository-finished' || event.sync === undefined) return false;
-  return !hasSynced(event.sync) && event.sync.left.length === 0;
+  return !isWorthReading(event.sync);
 }
 
 /** Without what the state knows anyway. */

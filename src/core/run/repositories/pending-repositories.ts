@@ -7,6 +7,7 @@ import {
 } from '../../ports/records/migration.ts';
 import type { Store } from '../../ports/store.ts';
 import { numberedRows } from '../../replica/apply/closed-target/numbered-rows.ts';
+import { ownToReplace } from '../../replica/apply/steps/replaced/renaming-intent.ts';
 
 export interface Pending {
   /** Repositories that are not finished already. */
@@ -15,7 +16,7 @@ export interface Pending {
   readonly begun: ReadonlySet<string>;
   /** Of them, those whose target was made. */
   readonly unfinished: ReadonlySet<string>;
-  /** Ids of the targets of those that start over, by slug: somebody may have put others in their place. */
+  /** Ids of the targets of those that start over, or make room, by slug: somebody may have put others in their place. */
   readonly made: ReadonlyMap<string, string>;
   /** The newest number of a pull request that was made on the target, by slug; left out where that is not known. */
   readonly newestMade: ReadonlyMap<string, number>;
@@ -53,7 +54,9 @@ export async function pendingRepositories(options: {
     if (!isOpen(state) && !reset.has(source) && !reopened.has(source)) continue;
     open.add(source);
     const objects = await store.listObjects(migration.id, source, 'repository');
-    const known = reset.has(source) ? targetOf(objects) : targetOf(objects.filter(wasReset));
+    const replaced = await store.listObjects(migration.id, source, 'replaced');
+    const startsOver = reset.has(source) ? objects : objects.filter(wasReset);
+    const known = earlierTarget({ made: objects, startsOver, replaced });
     if (known !== null) made.set(source, known);
     else if (objects.length > 0) {
       begun.add(source);
@@ -76,6 +79,16 @@ async function newestOf(store: Store, migration: string, source: string): Promis
 
 function isOpen({ status }: RepositoryState): boolean {
   return status !== 'succeeded' && status !== 'skipped';
+}
+
+/** Finds the target of one that starts over, or that makes room. Pure. */
+function earlierTarget(rows: {
+  readonly made: readonly CreatedObject[];
+  readonly startsOver: readonly CreatedObject[];
+  readonly replaced: readonly CreatedObject[];
+}): string | null {
+  if (rows.made.length === 0) return ownToReplace(rows.replaced);
+  return targetOf(rows.startsOver);
 }
 
 function targetOf(objects: readonly CreatedObject[]): string | null {

@@ -1,12 +1,15 @@
+import { importsArchives } from '../../choices/engine.ts';
 import { remembered } from '../../kernel/async/remembered.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import { count } from '../../kernel/format/format.ts';
 import type { Visibility } from '../../ports/records/repository.ts';
 import type { MigrationContext } from '../../replica/context/migration-context.ts';
 import { requireMarkerKey } from '../../replica/context/require-marker-key.ts';
+import { storedOptions } from '../../replica/context/stored-plan.ts';
 import { readBaseline } from '../../replica/recorded/migrated-baseline.ts';
 import { removeMirrorOf } from '../../run/repositories/repository-context.ts';
 import { checkCutover } from './check/check-cutover.ts';
+import { importAgain, withNewTargets } from './import-again.ts';
 import { lockContext } from './lock/lock-place.ts';
 import { lockSource } from './lock/lock-source.ts';
 import { lockAgain, requireLocked, requireNobodyNew } from './lock/require-locked.ts';
@@ -155,13 +158,7 @@ function phasesOf(run: CutoverRun, check: CutoverCheck): Readonly<Record<Cutover
   };
   return {
     lock: (all) => inPhase(run, 'lock', all, (one) => lockOne(run, check, one)),
-    async sync(all) {
-      const rounds = await syncUntilEqual(run, pendingIn('sync', all));
-      return inPhase(run, 'sync', all, async ({ planned }) => {
-        const changed = rounds.get(planned.source) ?? 0;
-        return changed === 0 ? 'nothing had changed' : `equal after ${count(changed, 'sync')}`;
-      });
-    },
+    sync: (all) => syncAll(run, check, all),
     settings: (all) =>
       inPhase(run, 'settings', all, async (one) =>
         applySettings(await contextOf(one), {
@@ -193,6 +190,31 @@ function phasesOf(run: CutoverRun, check: CutoverCheck): Readonly<Record<Cutover
         return summary;
       }),
   };
+}
+
+/** Imports again what was imported and is out of date: its target is another one then, and the lock is proved for it. */
+async function syncAll(
+  run: CutoverRun,
+  check: CutoverCheck,
+  all: readonly CutoverRepository[],
+): Promise<readonly CutoverRepository[]> {
+  const imports = importsArchives(storedOptions(run.migration));
+  const again = new Set<string>();
+  const rounds = await syncUntilEqual(run, pendingIn('sync', all), async (slugs) => {
+    if (!imports) return;
+    await importAgain(run, check, slugs);
+    for (const slug of slugs) again.add(slug);
+  });
+  const now = again.size === 0 ? all : await withNewTargets(run, all, again);
+  const isNew = ({ planned }: CutoverRepository) => again.has(planned.source);
+  const locked = await inPhase(run, 'lock', now.filter(isNew), (one) => lockOne(run, check, one));
+  const bySource = new Map(locked.map((one) => [one.planned.source, one]));
+  const ready = now.map((one) => bySource.get(one.planned.source) ?? one);
+  return inPhase(run, 'sync', ready, async ({ planned }) => {
+    const changed = rounds.get(planned.source) ?? 0;
+    if (changed === 0) return 'nothing had changed';
+    return imports ? 'imported again' : `equal after ${count(changed, 'sync')}`;
+  });
 }
 
 async function lockOne(run: CutoverRun, check: CutoverCheck, one: PhaseWork): Promise<string> {

@@ -65,9 +65,9 @@ function requireFittingEngine(kept: StoredChoice['kept']): void {
       hint: 'Archives are written into a folder, and imported by the commands of the runbook beside them.',
     });
   }
-  if (importsArchives(kept) && kept.follow) {
-    throw new MigratorError('usage', '--engine archive cannot follow a source', {
-      hint: 'Remove follow from the plan: what is imported is not synced. Or use --engine rest.',
+  if (exportsArchives(kept) && kept.follow) {
+    throw new MigratorError('usage', '--export cannot follow a source', {
+      hint: 'Remove follow from the plan: nothing is synced into a folder. Or leave --export out, and it is imported.',
     });
   }
 }

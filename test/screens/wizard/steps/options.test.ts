@@ -102,10 +102,8 @@ describe('the options', () => {
       { type: 'turn', by: 1 },
     );
     expect(optionNames(turned)).not.toContain('comments');
-    expect(optionNames(turned)).not.toContain('follow');
-    expect(optionsOf(turned)).toMatchObject({ engine: 'archive', comments: null, follow: false });
+    expect(optionsOf(turned)).toMatchObject({ engine: 'archive', comments: null, follow: true });
     const without = apply(turned, { type: 'focus', name: 'pullRequests' }, { type: 'turn', by: 1 });
-    expect(optionNames(without)).toContain('follow');
     expect(optionsOf(without).engine).toBe('rest');
   });
 

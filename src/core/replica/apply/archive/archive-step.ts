@@ -14,6 +14,7 @@ import { isLostImport } from '../import/lost-import.ts';
 import { findImported, openImporter } from '../import/prepare-target.ts';
 import { hasStarted } from '../import/start-import.ts';
 import { readList } from '../steps/read-list.ts';
+import { ownToReplace } from '../steps/replaced/renaming-intent.ts';
 import { giveName, requireOwnPlace, unwritable } from './archive-file.ts';
 import { writeArchive } from './write-archive.ts';
 
@@ -81,10 +82,18 @@ function countsOf({ pull_requests, comments, notes }: ArchiveFacts) {
   return { total: pull_requests, changed: 0, comments, images, placeholders: 0 };
 }
 
+/** Forgets what was imported before, where that is to make room for another import. */
+async function startAgain({ records, sourceRepository }: RepositoryContext): Promise<void> {
+  const replaced = ownToReplace(await records.listObjects('replaced'));
+  const made = await records.findObject('repository', sourceRepository.id);
+  if (replaced !== null && made?.targetId === replaced) await records.forgetRepository();
+}
+
 /**
  * Tells whether an importer has the archive already. If not, it is asked whether it would take one, before hours of reading.
  */
 async function isOnItsWay(context: RepositoryContext): Promise<boolean> {
+  await startAgain(context);
   if ((await findImported(context)) !== null) return true;
   const place = await openImporter(context);
   if ((await hasStarted(context)) && !(await isLostImport(context, place))) return true;

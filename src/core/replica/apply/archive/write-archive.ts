@@ -1,18 +1,14 @@
 import { join } from 'node:path';
-import { archiveAddresses } from '../../../archive/write/addresses.ts';
 import { writeRepository } from '../../../archive/write/write-repository.ts';
 import type { Refs } from '../../../git/formats/refs.ts';
 import { interrupted } from '../../../kernel/errors.ts';
 import type { RepositoryContext } from '../../context/migration-context.ts';
-import { createLogins, type Logins } from '../../desired/archive/logins.ts';
+import type { Logins } from '../../desired/archive/logins.ts';
 import { collectNotes } from '../../desired/archive/notes-of-records.ts';
-import {
-  archiveNames,
-  organizationRecord,
-  repositoryRecord,
-} from '../../desired/archive/repository-records.ts';
+import { organizationRecord, repositoryRecord } from '../../desired/archive/repository-records.ts';
 import type { Reading } from '../../reading/reading.ts';
 import type { ArchiveFacts, WrittenArchive } from '../../recorded/written-archive.ts';
+import { archiveIdentity } from './archiving.ts';
 import { type ArchivePlace, writePullRequests } from './write-pull-requests.ts';
 
 /**
@@ -23,9 +19,7 @@ export async function writeArchive(
   context: RepositoryContext,
   { writer, folder, reading }: ArchivePlace & { readonly reading: Reading | null },
 ): Promise<ArchiveFacts> {
-  const names = archiveNames(context.sourceName);
-  const addresses = archiveAddresses({ host: context.source.webUrl, ...names });
-  const logins = createLogins(addresses, names.owner);
+  const { names, addresses, logins } = archiveIdentity(context);
   const refs = await context.readRefs();
   const defaultBranch = defaultOf(context, refs);
   const source = context.sourceRepository;

@@ -4,11 +4,9 @@ import type { Addresses } from '../../../archive/write/addresses.ts';
 import type { ArchiveWriter } from '../../../archive/write/archive-writer.ts';
 import { importsArchives } from '../../../choices/engine.ts';
 import type { RepositoryContext } from '../../context/migration-context.ts';
-import { batchSize, trackNumbers } from '../../context/pull-requests/numbering.ts';
-import type { PullRequestContext } from '../../context/pull-requests/pull-request-context.ts';
+import { batchSize } from '../../context/pull-requests/numbering.ts';
 import {
   type ArchiveAttachments,
-  archiveAttachments,
   attachmentRecords,
 } from '../../desired/archive/archive-attachments.ts';
 import { type ArchivedPullRequest, archiveBatch } from '../../desired/archive/archive-batch.ts';
@@ -17,7 +15,7 @@ import type { Logins } from '../../desired/archive/logins.ts';
 import type { CollectedNotes } from '../../desired/archive/notes-of-records.ts';
 import type { Reading } from '../../reading/reading.ts';
 import { type ExpectedImport, expectImports } from '../../recorded/imports/expected-import.ts';
-import { beginningOf } from '../pull-requests/begin.ts';
+import { openArchiving } from './archiving.ts';
 
 export interface ArchivePlace {
   readonly writer: ArchiveWriter;
@@ -43,10 +41,8 @@ export async function writePullRequests(
   const { reading, folder, addresses, logins } = writing;
   const { snapshot, cache, source } = reading;
   const repository = { ...context, source: { ...context.source, pullRequests: source } };
-  const beginning = await beginningOf(repository, cache);
-  const attachments = archiveAttachments(beginning, folder);
-  const numbers = trackNumbers({ numbers: snapshot.numbers, made: new Map(), newest: 0 });
-  const shared: PullRequestContext = { ...beginning, numbers, attachments };
+  const given = { cache, folder, numbers: snapshot.numbers };
+  const { shared, attachments } = await openArchiving(repository, given);
   const total = snapshot.numbers.length;
   const heads: (readonly [string, string])[] = [];
   const written = new Set<string>();
@@ -54,9 +50,9 @@ export async function writePullRequests(
   for (let at = 0; at < total; at += batchSize) {
     shared.stopIfDraining();
     const batch = snapshot.numbers.slice(at, at + batchSize);
-    const given = { numbers: batch, snapshot, addresses, logins };
+    const asked = { numbers: batch, snapshot, addresses, logins };
     const expected = new Map<number, ExpectedImport>();
-    for (const one of await archiveBatch(shared, given)) {
+    for (const one of await archiveBatch(shared, asked)) {
       heads.push([`refs/pull/${one.number}/head`, one.head]);
       const { issue_comments, pull_request_review_comments } = one.records;
       comments += issue_comments.length + pull_request_review_comments.length;

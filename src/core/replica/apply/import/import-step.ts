@@ -10,6 +10,7 @@ import { writtenArchive } from '../../recorded/written-archive.ts';
 import { renameExisting } from '../steps/replaced/rename-existing.ts';
 import { type EndedImport, followImport } from './follow-import.ts';
 import { keepLog } from './keep-log.ts';
+import { keepLogIssue } from './keep-log-issue.ts';
 import { findImported, openImporter } from './prepare-target.ts';
 import { requireImported } from './require-imported.ts';
 import { forgetImport, startImport } from './start-import.ts';
@@ -44,6 +45,7 @@ export const importStep: Step = {
     }
     const found = await findNew(context);
     await requireImported(context, { found, ended });
+    await keepLogIssue(context);
     const { id: targetId, webUrl: targetUrl, description, defaultBranch } = found;
     await createdData.save(records, { description, defaultBranch });
     await records.recordResult('repository', sourceRepository.id, { targetId, targetUrl });

@@ -8,6 +8,7 @@ import {
   type PullRequestRecord,
   readOpened,
   readRecord,
+  recordWith,
   toRecordText,
 } from '../../recorded/pull-requests/pull-request-record.ts';
 import { readingNotes } from '../../recorded/pull-requests/reading-notes.ts';
@@ -56,7 +57,7 @@ export async function saveMigrated(
   if (number !== prepared.number) more.push(`its number is ${number}`);
   if (moved.length > 0) more.push(`${count(moved.length, 'comment')} refused in its place`);
   if (difference !== null) more.push(difference);
-  const record: PullRequestRecord = {
+  const record = recordWith({
     ...notedFields(prepared),
     ...readingNotes(prepared, { more, refused }),
     ...recordedFields(created, migrated, onTarget?.headCommit),
@@ -67,7 +68,7 @@ export async function saveMigrated(
     isDraft: difference === null ? wasDraft(context, created, migrated) : null,
     // An earlier run may have written some of it otherwise: the next sync compares all of it.
     ...(!created.isNew && { revision: '' }),
-  };
+  });
   await records.saveObjectData('pull-request', String(prepared.number), toRecordText(record));
 }
 

@@ -6,6 +6,7 @@ import type { SyncContext } from '../../context/sync-context.ts';
 import { existingOpenings } from '../../desired/prepare/existing-openings.ts';
 import type { PreparedPullRequest } from '../../model/prepared-pull-request.ts';
 import { openReadCache } from '../../reading/read-cache.ts';
+import { snapshotOf } from '../../reading/snapshot-of-rows.ts';
 import { readRecord } from '../../recorded/pull-requests/pull-request-record.ts';
 import { beginningOf, findKnown } from '../pull-requests/begin.ts';
 import { createAttachments } from '../pull-requests/branches/attachments.ts';
@@ -73,14 +74,4 @@ export async function prepareExisting(
     prepared.push(...(await prepareBatch(context, { items, snapshot, existing })));
   }
   return prepared;
-}
-
-export function snapshotOf(rows: PullRequestRows['rows']) {
-  return {
-    async read(number: number) {
-      const row = rows.get(number);
-      if (row === undefined) throw new TypeError(`no pull request ${number}`);
-      return row;
-    },
-  };
 }

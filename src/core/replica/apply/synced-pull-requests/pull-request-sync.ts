@@ -1,5 +1,6 @@
 import type { SyncContext } from '../../context/sync-context.ts';
 import type { PreparedPullRequest } from '../../model/prepared-pull-request.ts';
+import { snapshotOf } from '../../reading/snapshot-of-rows.ts';
 import type { RecordedPullRequest } from '../../recorded/pull-requests/existing-pull-request.ts';
 import { readRecord } from '../../recorded/pull-requests/pull-request-record.ts';
 import { readingUntil } from '../pull-requests/begin.ts';
@@ -12,12 +13,7 @@ import { type Finished, finishExisting } from './after-branches.ts';
 import { findEndangered, keepUnmerged, pushFinalHeads, refreshRows } from './before-branches.ts';
 import type { PullRequestRows } from './find-changed-pull-requests.ts';
 import { dropKeptBranches } from './kept-branches.ts';
-import {
-  type OpenPullRequests,
-  openPullRequests,
-  prepareExisting,
-  snapshotOf,
-} from './open-pull-requests.ts';
+import { type OpenPullRequests, openPullRequests, prepareExisting } from './open-pull-requests.ts';
 
 /** Describes what is done before the branches are pushed, for what comes after. */
 export interface PullRequestWork {

@@ -8,6 +8,7 @@ import type { CommitFacts } from '../../model/opening.ts';
 import type { Carried } from '../../model/placement.ts';
 import type { Snapshot } from '../../reading/snapshot.ts';
 import type { AsRead } from '../../recorded/imports/expected-import.ts';
+import { textDigest } from '../../recorded/pull-requests/written-record.ts';
 import { gatherFacts, isOwn } from '../prepare/commits.ts';
 import { createWords, hashesIn, textsOf } from '../prepare/conversion.ts';
 import { createSubstitutes } from '../prepare/created-commits.ts';
@@ -75,14 +76,14 @@ export async function archiveBatch(
       placements: placements[at] ?? new Map(),
     });
     const pullRequest = asksReviewers ? desired : { ...desired, reviewers: [] };
-    return { pullRequest, words, leftImages, asRead: asReadOf(one) };
+    return { pullRequest, words, leftImages, read: one };
   });
   const desired = composed.map(({ pullRequest }) => pullRequest);
   const hunks = await findHunks(context.repository.mirror, desired);
   const histories = desired.map(({ history }) => history);
   const rewrites = await findRewrites(context, histories, known);
   const refs = await context.repository.readRefs();
-  return composed.map(({ pullRequest, words, leftImages, asRead }, at) => {
+  return composed.map(({ pullRequest, words, leftImages, read: one }, at) => {
     const { commits } = ends[at] ?? noEnds;
     const { source, state, number } = pullRequest;
     const rendering: ArchiveRendering = {
@@ -96,13 +97,18 @@ export async function archiveBatch(
         !refs.has(`refs/heads/${source.branch}`),
     };
     const notes = notesOfRecords(rendering, leftImages);
-    return { number, records: renderRecords(rendering), head: commits.head, notes, asRead };
+    const records = renderRecords(rendering);
+    return { number, records, head: commits.head, notes, asRead: asReadOf(one, records) };
   });
 }
 
-function asReadOf({ pullRequest, conversation }: ReadPullRequest): AsRead {
+function asReadOf(
+  { pullRequest, conversation }: ReadPullRequest,
+  records: PullRequestRecords,
+): AsRead {
   const { state, revision = '', updatedAt } = pullRequest;
-  return { state, tasks: conversation.tasks.length, revision, updatedAt };
+  const archived = textDigest(JSON.stringify(records));
+  return { state, tasks: conversation.tasks.length, revision, updatedAt, archived };
 }
 
 /** Between which commits a pull request is, in the archive. */

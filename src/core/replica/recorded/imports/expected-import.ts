@@ -28,13 +28,15 @@ const asReadSchema = z.object({
   revision: z.string(),
   /** ISO 8601; empty: not known. */
   updatedAt: z.string(),
+  /** Digest of its records in the archive; empty: not noted. */
+  archived: z.string(),
 });
 
 /** Says what the source showed of a pull request when it was read: a later run compares it with what is there then. */
 export type AsRead = z.infer<typeof asReadSchema>;
 
 /** Of archives by earlier versions. */
-const notNoted: AsRead = { state: null, tasks: null, revision: '', updatedAt: '' };
+const notNoted: AsRead = { state: null, tasks: null, revision: '', updatedAt: '', archived: '' };
 
 const expectedSchema = z.object({
   outcome: z.enum(['open', 'merged', 'closed']),

@@ -53,6 +53,9 @@ export const comparedImport = defineDocument(
   }),
 );
 
+/** Id of the object for the issue that the importer adds to a repository, with its number there. */
+export const importLogIssue = 'log-issue';
+
 /** Ids of the objects for where archives come from, and for the import itself. */
 export const importSource = 'source';
 export const startedImport = 'started';

@@ -37,6 +37,8 @@ const recordSchema = z.object({
   revision: z.string().default(''),
   /** When the source had changed it last, in ISO 8601; empty where that is not known. */
   updatedAt: z.string().default(''),
+  /** Digest of what an archive had of it; empty: it was not imported. */
+  archived: z.string().default(''),
   /** Digest of a title that was sent in place of `title`, until it is known that it arrived. */
   retitling: z.string().default(''),
   /** Changes that a repair has found, until they are restored. */

@@ -6,6 +6,7 @@ import type { Account, TargetOwner } from '../../../ports/records/account.ts';
 import type { Migration } from '../../../ports/records/migration.ts';
 import type { SourceLock } from '../../../ports/source-lock.ts';
 import type { MigrationServices } from '../../../replica/context/migration-context.ts';
+import type { EventSink } from '../../../report/event-sink.ts';
 import type { RereadPlan } from '../../sync/reread/plan-rereads.ts';
 import type { CutoverStep } from './checklist.ts';
 import type { Excepted } from './excepted-people.ts';
@@ -15,7 +16,7 @@ import type { RecordedState } from './recorded-state.ts';
 /** Describes what one sync came to for a repository. */
 export interface SyncedOnce {
   readonly source: string;
-  /** Something was written to the target. */
+  /** Something was written to the target; or the target lacks something, where it was imported. */
   readonly hasChanged: boolean;
   /** Why it is not the same on both sides now; `null` where it is. Hostile. */
   readonly problem: string | null;
@@ -30,6 +31,7 @@ export interface CutoverRun {
   /** As the state holds it. */
   readonly plan: Plan;
   readonly options: MigrationOptions;
+  readonly events: EventSink;
   /** Slugs; `null`: all of the plan. */
   readonly repositories: ReadonlySet<string> | null;
   /** Syncs these repositories once, under a lease of its own. */

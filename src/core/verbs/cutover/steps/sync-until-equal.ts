@@ -8,12 +8,14 @@ const mostRepeats = 3;
 /**
  * Syncs until a sync finds both sides equal: refs, pull requests and comments. The lock keeps branches as they are, and
  * comments and (on Bitbucket Cloud) tags may still come.
+ * @param onChanged called after each round with those that had changes
  * @returns rounds with changes, by slug
  * @throws `refused` where something cannot be synced, or keeps changing
  */
 export async function syncUntilEqual(
   run: CutoverRun,
   repositories: readonly CutoverRepository[],
+  onChanged: (slugs: ReadonlySet<string>) => Promise<void>,
 ): Promise<ReadonlyMap<string, number>> {
   const rounds = new Map(repositories.map(({ planned }) => [planned.source, 0]));
   let open = new Set(rounds.keys());
@@ -28,6 +30,7 @@ export async function syncUntilEqual(
     const changed = synced.filter(({ hasChanged }) => hasChanged);
     for (const { source } of changed) rounds.set(source, (rounds.get(source) ?? 0) + 1);
     open = new Set(changed.map(({ source }) => source));
+    if (open.size > 0) await onChanged(open);
   }
   return rounds;
 }

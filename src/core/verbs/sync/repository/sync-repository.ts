@@ -1,3 +1,4 @@
+import { importsArchives } from '../../../choices/engine.ts';
 import { isDamagedMirror } from '../../../git/errors/damaged-mirror.ts';
 import type { Refs } from '../../../git/formats/refs.ts';
 import type { RefUpdate } from '../../../git/push/update-remote-refs.ts';
@@ -23,15 +24,12 @@ import {
   noteClosed,
   planFor,
 } from '../../../replica/apply/synced-refs/sync-refs.ts';
-import type { SettingsComparison } from '../../../replica/apply/synced-settings/compare-settings.ts';
 import {
   appliesSettings,
   reportSettings,
   syncSettings,
 } from '../../../replica/apply/synced-settings/sync-settings.ts';
-import type { Step } from '../../../replica/context/step.ts';
 import type { SyncContext } from '../../../replica/context/sync-context.ts';
-import type { Reread } from '../../../replica/diff/pull-requests/changed-rows.ts';
 import { inPhases, type RefPlan, refText } from '../../../replica/diff/refs/plan-refs.ts';
 import {
   blockedBranches,
@@ -39,28 +37,16 @@ import {
   readSyncRecord,
   saveSyncRecord,
 } from '../../../replica/recorded/sync-record.ts';
-import { enterStep } from '../../../run/repositories/enter-step.ts';
 import { leaveMirror } from '../../../run/repositories/keep-mirror.ts';
-import type { RepositoryRun } from '../../../run/repositories/repository-context.ts';
 import type { RepositoryResult } from '../../../run/repositories/repository-run.ts';
 import { withinTime } from '../../../run/repositories/within-time.ts';
-import type { ActiveTime } from '../../../work/pausing/active-time.ts';
 import { saveReadTimes } from '../reread/read-times.ts';
+import { compareImported } from './compare-imported.ts';
+import { enter, type Syncing, type SyncRepository } from './enter-sync-step.ts';
 import { reportPrivateSource } from './report-private-source.ts';
 import { syncContext } from './repository-context.ts';
 import { lfsSteps, pushPhase } from './steps.ts';
 import { requireTarget } from './target.ts';
-
-export interface SyncRepository extends RepositoryRun {
-  /** Which pull requests are read whole. */
-  readonly reread: Reread;
-  /** Numbers on the source of closed ones that are read all the same. */
-  readonly also: ReadonlySet<number>;
-  /** Names of pipeline variables are compared, too. */
-  readonly includeSecrets: boolean;
-  /** Changes of the source's settings; `null` where they are no part of the sync. */
-  readonly settings: SettingsComparison | null;
-}
 
 /**
  * Syncs one repository: compares first, by requests that only read lists, and writes only what has changed.
@@ -72,7 +58,10 @@ export function syncRepository(run: SyncRepository): Promise<RepositoryResult> {
     await reportRename(repository);
     await reportPrivateSource(repository);
     const readAt = run.context.clock.now();
-    const read = await syncAll({ ...run, repository, activeTime });
+    const syncing = { ...run, repository, activeTime };
+    const read = importsArchives(repository.kept)
+      ? await compareImported({ repository, asked: run, enter: (step) => enter(syncing, step) })
+      : await syncAll(syncing);
     if (read.length > 0) await saveReadTimes(repository.records, read, readAt);
     if (run.includeSecrets) await reportSecrets(repository);
     if (run.settings !== null && !appliesSettings(run.settings, repository))
@@ -82,7 +71,7 @@ export function syncRepository(run: SyncRepository): Promise<RepositoryResult> {
     const outcome = outcomeOf(report);
     await saveSyncRecord(records, {
       ...{ outcome, triedAt: now, lookedAt: readAt, slug: run.sourceRepository.slug },
-      ...(outcome === 'synced' && { syncedAt: now }),
+      ...(outcome === 'synced' && report.outdated === undefined && { syncedAt: now }),
       blocked: blockedBranches(report),
     });
     return {
@@ -102,11 +91,6 @@ async function reportRename({ records, planned, sourceRepository, report }: Sync
   const reason = `renamed to ${slug} on the source; the target keeps its name`;
   report.left.push({ kind: 'note', subject: before, reason });
 }
-
-type Syncing = SyncRepository & {
-  readonly repository: SyncContext;
-  readonly activeTime: ActiveTime;
-};
 
 /** @returns numbers of the pull requests that were read whole */
 async function syncAll(run: Syncing): Promise<readonly number[]> {
@@ -242,9 +226,4 @@ async function withMirror(run: Syncing, use: (refs: Refs) => Promise<void>): Pro
   // One that was taken over would remove the other's mirror.
   await run.context.writer.checkLease();
   await leaveMirror(repository);
-}
-
-/** Runs a step that shows as the step of a migration does. None is kept: what is left open is found by comparing again. */
-function enter(run: Syncing, step: Step<SyncContext>): Promise<void> {
-  return enterStep({ ...run, run, step, stepsDone: 0, save: async () => {} });
 }

@@ -40,7 +40,7 @@ function pullRequest(items: readonly ExpectedItem[]): ExpectedImport {
     ...{ outcome: 'open', title: 't', body: 'b', by: 'ann', at: at(0), endedAt: null },
     ...{ head: 'h', headBranch: 'topic', base: 'main', isDraft: false },
     ...{ reviewers: [], changes: [], items: [...items] },
-    asRead: { state: null, tasks: null, revision: '', updatedAt: '' },
+    asRead: { state: null, tasks: null, revision: '', updatedAt: '', archived: '' },
   };
 }
 

@@ -1,6 +1,4 @@
-import * as z from 'zod';
 import { readData } from '../../../../journal/document.ts';
-import { intend } from '../../../../journal/intents.ts';
 import { hasCode, MigratorError } from '../../../../kernel/errors.ts';
 import type { CreatedObject } from '../../../../ports/records/migration.ts';
 import type { TargetRepository } from '../../../../ports/records/repository.ts';
@@ -8,6 +6,7 @@ import type { RepositoryContext } from '../../../context/migration-context.ts';
 import { notConfirmed } from '../../../context/target-exists.ts';
 import { changeExactly, type ExactRepository } from './change-exactly.ts';
 import { namesForReplaced } from './names-for-replaced.ts';
+import { intendRenaming, type RenamingIntent, renamingIntent } from './renaming-intent.ts';
 
 export type RenameContext = Pick<
   RepositoryContext,
@@ -23,10 +22,7 @@ export type RenameContext = Pick<
   | 'warn'
 >;
 
-/** The data that the state keeps with a renaming that was begun. */
-const intentSchema = z.object({ name: z.string(), wasArchived: z.boolean() });
-
-interface Renaming extends z.infer<typeof intentSchema> {
+interface Renaming extends RenamingIntent {
   /** The target's identity of the repository. */
   readonly id: string;
 }
@@ -59,15 +55,15 @@ async function rename(
   begun: CreatedObject | null,
 ): Promise<void> {
   const { target, targetName, signal, records } = context;
-  const wasArchived = old.archived || (readData(intentSchema, begun)?.wasArchived ?? false);
+  const earlier = readData(renamingIntent, begun);
+  const wasArchived = old.archived || (earlier?.wasArchived ?? false);
   for (const name of namesForReplaced({ ...context, now: context.clock.now() })) {
     const there = await target.findRepository({ ...targetName, name, signal });
     if (there.state === 'present') continue;
-    const renaming: Renaming = { id: old.id, name, wasArchived };
-    const begin = JSON.stringify({ name, wasArchived });
-    await intend(records, 'replaced', new Map([[old.id, begin]]));
+    const renaming: Renaming = { ...earlier, id: old.id, name, wasArchived };
+    await intendRenaming(records, old.id, renaming);
     if (await send(context, renaming)) return finish(context, renaming);
-    await records.forgetIntent('replaced', old.id);
+    await forget(context, renaming);
   }
   throw new MigratorError('refused', `No free name to rename ${context.targetFullName} to`, {
     hint: 'Rename or delete some repositories replaced today.',
@@ -76,7 +72,7 @@ async function rename(
 
 /** @returns false if the new name turns out to be taken */
 async function send(context: RenameContext, renaming: Renaming): Promise<boolean> {
-  const { records, targetName } = context;
+  const { targetName } = context;
   const exact = exactly(context, renaming);
   try {
     // Nothing of an archived one can be changed, its name included.
@@ -86,9 +82,17 @@ async function send(context: RenameContext, renaming: Renaming): Promise<boolean
     return outcome !== 'taken';
   } catch (error) {
     if (hasCode(error, 'permission', 'refused') && (await hasItsName(context, renaming)))
-      await records.forgetIntent('replaced', renaming.id);
+      await forget(context, renaming);
     throw error;
   }
+}
+
+/** One of ours is still to make room: that was decided before. */
+async function forget(
+  { records }: Pick<RenameContext, 'records'>,
+  { id, isOwn = false }: Renaming,
+): Promise<void> {
+  if (!isOwn) await records.forgetIntent('replaced', id);
 }
 
 /** Otherwise the request that was refused may have been the second one, after a lost answer. */
@@ -102,13 +106,12 @@ async function hasItsName(
 
 function exactly(context: RenameContext, renaming: Renaming): ExactRepository {
   const { target, targetName, signal, records } = context;
-  const { id, name, wasArchived } = renaming;
+  const { id, ...intent } = renaming;
   return {
     ...{ target, owner: targetName.owner, id, signal },
     async recordOther(other) {
-      if (other === null) return records.forgetIntent('replaced', id);
-      const data = JSON.stringify({ name, wasArchived, other });
-      await records.saveObjectData('replaced', id, data);
+      if (other === null) return forget(context, renaming);
+      await records.saveObjectData('replaced', id, JSON.stringify({ ...intent, other }));
     },
   };
 }
@@ -118,7 +121,7 @@ function exactly(context: RenameContext, renaming: Renaming): ExactRepository {
  * @throws `target-exists` where that run may have renamed the repository of somebody else
  */
 async function finishBegun(context: RenameContext, begun: CreatedObject): Promise<void> {
-  const intent = readData(intentSchema, begun);
+  const intent = readData(renamingIntent, begun);
   const renaming = intent === null ? null : { ...intent, id: begun.sourceId };
   const found = renaming === null ? null : await findRenamed(context, renaming);
   if (renaming !== null && found?.id === renaming.id) return finish(context, renaming);

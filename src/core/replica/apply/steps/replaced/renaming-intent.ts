@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import { readData } from '../../../../journal/document.ts';
+import { intend } from '../../../../journal/intents.ts';
+import type { RepositoryRecords } from '../../../../journal/repository-records.ts';
+import type { CreatedObject } from '../../../../ports/records/migration.ts';
+
+/** The data that the state keeps with a renaming that was begun. */
+export const renamingIntent = z.object({
+  name: z.string(),
+  wasArchived: z.boolean(),
+  /** It is what this migration has made, and makes room for another one: nobody is asked about it again. */
+  isOwn: z.boolean().optional(),
+});
+
+export type RenamingIntent = z.infer<typeof renamingIntent>;
+
+/** Keeps in the state, before the first request, which repository gets which name. @param id its identity on the target */
+export async function intendRenaming(
+  records: Pick<RepositoryRecords, 'recordIntents'>,
+  id: string,
+  { name, wasArchived, isOwn }: RenamingIntent,
+): Promise<void> {
+  const data = JSON.stringify({ name, wasArchived, ...(isOwn && { isOwn }) });
+  await intend(records, 'replaced', new Map([[id, data]]));
+}
+
+/**
+ * Returns the identity of the target that this migration has made and that is to make room for another one; `null`: none is. Pure.
+ * @param replaced rows of the repository
+ */
+export function ownToReplace(replaced: readonly CreatedObject[]): string | null {
+  const begun = replaced.find(
+    (row) => row.targetId === null && readData(renamingIntent, row)?.isOwn === true,
+  );
+  return begun?.sourceId ?? null;
+}
