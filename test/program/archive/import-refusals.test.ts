@@ -168,7 +168,7 @@ it('refuses a repository that is larger than the importer takes', async () => {
   expect(code).not.toBe(0);
 });
 
-it('says of a cancelled migration that its import may still end', async () => {
+it('aborts the import of a cancelled migration', async () => {
   importer().rules.pollsPerState = 1_000_000;
   const running = place.start(migrate);
   await expect.poll(() => importer().imports.some((one) => one.repositoryName === name)).toBe(true);
@@ -176,8 +176,13 @@ it('says of a cancelled migration that its import may still end', async () => {
   await running.ended;
   const id = await newestMigration(place);
   const cancelled = await place.run(['migrate', '--cancel', id, '--yes']);
-  expect(cancelled.stdout).toContain(`acme/${name}  an import that may still end`);
+  expect(cancelled.stdout).toContain(`acme/${name}  its import was aborted`);
   expect(cancelled.code).toBe(0);
+  expect(importer().imports.at(-1)?.failureReason).toBe('Migration was aborted');
+  const again = await place.run(['migrate', '--cancel', id, '--yes'], { DST_TOKEN: '' });
+  expect(again.stdout).toContain(`acme/${name}  an import that may still end`);
+  expect(again.stderr).toContain('GitHub was not asked to abort an import');
+  expect(again.code).toBe(0);
 });
 
 it('reads and uploads others while it waits for imports', async () => {

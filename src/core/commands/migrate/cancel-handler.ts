@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { MigratorError } from '../../kernel/errors.ts';
+import { MigratorError, toMigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { count } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
@@ -9,20 +9,19 @@ import type { Migration, RepositoryState } from '../../ports/records/migration.t
 import type { Store } from '../../ports/store.ts';
 import { startedImport } from '../../replica/recorded/imports/import-documents.ts';
 import { stateFolder, workFolder } from '../../state/state-folder.ts';
+import type { App, AppFlags } from '../app.ts';
 import type { HandlerInput } from '../command-program.ts';
 import { confirm, consentOf } from './consent.ts';
 import { migrationOf } from './named-migration.ts';
 import { refuseLocked } from './refuse-locked.ts';
 import { refusePaused } from './refuse-paused.ts';
 
-interface CancelFlags {
+type CancelFlags = AppFlags & {
   readonly cancel: string;
   readonly plan: string | undefined;
   readonly resume: string | undefined;
   readonly yes: boolean;
-  readonly json: boolean;
-  readonly config: string | undefined;
-}
+};
 
 /** A repository that the target holds, complete or not. */
 interface Remaining {
@@ -31,11 +30,12 @@ interface Remaining {
   readonly status: RepositoryState['status'];
   readonly webUrl: string | null;
   readonly pullRequests: number;
-  /** GitHub may still create it out of an archive. */
-  readonly mayBeImported: boolean;
+  /** Id of the import that may still create it; `null` where none does, or it is not known whether one was started. */
+  readonly importId: string | null;
+  readonly import: 'none' | 'may-end' | 'aborted';
 }
 
-/** `migrator migrate --cancel`: ends a migration for good. Asks no host, and leaves the target as it is. */
+/** `migrator migrate --cancel`: ends a migration for good. Asks no host but for imports to be aborted, and leaves the target as it is. */
 export async function cancelMigration(options: HandlerInput<CancelFlags>): Promise<ExitCode> {
   const { flags, program } = options;
   if (flags.plan !== undefined || flags.resume !== undefined) {
@@ -62,7 +62,7 @@ export async function cancelMigration(options: HandlerInput<CancelFlags>): Promi
       await writer.release();
     }
     await rm(join(workFolder(folder), migration.id), { recursive: true, force: true });
-    const left = await remainingOnTarget(store, migration);
+    const left = await abortImports(options, await remainingOnTarget(store, migration));
     program.stdout.write(
       flags.json
         ? jsonLine({ type: 'cancelled', migration: migration.id, repositories: left.map(jsonOf) })
@@ -87,27 +87,60 @@ async function remainingOnTarget(store: Store, { id }: Migration): Promise<reado
     const created = await store.listObjects(id, source, 'repository');
     if (created.length === 0) continue;
     const pullRequests = (await store.listObjects(id, source, 'pull-request')).length;
-    const hasStarted = (await store.listObjects(id, source, 'import', startedImport)).length > 0;
-    const mayBeImported = hasStarted && created.every(({ targetId }) => targetId === null);
-    left.push({ source, target, status, webUrl, pullRequests, mayBeImported });
+    const [started] = await store.listObjects(id, source, 'import', startedImport);
+    const isOpen = started !== undefined && created.every(({ targetId }) => targetId === null);
+    const known = { source, target, status, webUrl, pullRequests };
+    const importId = isOpen ? started.targetId : null;
+    left.push({ ...known, importId, import: isOpen ? 'may-end' : 'none' });
   }
   return left;
 }
 
-/** Keys as they stand in the output. */
-function jsonOf({ mayBeImported, ...one }: Remaining) {
-  return mayBeImported ? { ...one, may_be_imported: true } : one;
+/** Aborts imports that GitHub has not ended, where it can be asked. */
+async function abortImports(
+  { program, flags }: HandlerInput<CancelFlags>,
+  left: readonly Remaining[],
+): Promise<readonly Remaining[]> {
+  if (left.every(({ importId }) => importId === null)) return left;
+  await using app = await program.openApp({ program, flags, resultOnly: true });
+  const now: Remaining[] = [];
+  for (const one of left) {
+    const isAborted = one.importId !== null && (await abortImport(app, one.importId, program.stop));
+    now.push(isAborted ? { ...one, import: 'aborted' } : one);
+  }
+  return now;
 }
+
+/** @returns `false` where it has ended, or GitHub does not say: then people are told that it may still end */
+async function abortImport(app: App, id: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    return (await app.target().importer?.abortImport({ id, signal })) === true;
+  } catch (error) {
+    app.say(`GitHub was not asked to abort an import: ${toMigratorError(error).message}`);
+    return false;
+  }
+}
+
+/** Keys as they stand in the output. */
+function jsonOf({ import: state, importId: _, ...one }: Remaining) {
+  if (state === 'none') return one;
+  return {
+    ...one,
+    ...(state === 'aborted' ? { import_aborted: true } : { may_be_imported: true }),
+  };
+}
+
+const importTexts: Readonly<Partial<Record<Remaining['import'], string>>> = {
+  'may-end': 'an import that may still end',
+  aborted: 'its import was aborted',
+};
 
 function lines({ id, target }: Migration, left: readonly Remaining[]): string {
   const organization = safe(target.organization);
   if (left.length === 0) return `Cancelled  ${id}\n${organization} has no repositories from it.\n`;
   const rows = left.map((one) => {
-    const state = one.mayBeImported
-      ? 'an import that may still end'
-      : one.status === 'succeeded'
-        ? 'complete'
-        : 'incomplete';
+    const plain = one.status === 'succeeded' ? 'complete' : 'incomplete';
+    const state = importTexts[one.import] ?? plain;
     const pulls = one.pullRequests === 0 ? '' : `, ${count(one.pullRequests, 'pull request')}`;
     return `  ${organization}/${safe(one.target)}  ${state}${pulls}  ${safe(one.webUrl ?? '')}`.trimEnd();
   });
