@@ -37,7 +37,7 @@ export async function openImporter(context: ImportContext): Promise<ImportPlace>
       failure: `The importer of ${targetOwner.login} could not be prepared`,
       async send() {
         const { webUrl: url } = source;
-        const named = { name: 'Bitbucket', url, format: 'github-archive' } as const;
+        const named = { name: 'Bitbucket', url, format: 'github' } as const;
         const { id } = await importer.createSource({ organization, ...named, signal });
         return { targetId: id, targetUrl: '' };
       },

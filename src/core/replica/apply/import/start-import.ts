@@ -100,6 +100,7 @@ function send(
 ): Promise<RepositoryImport> {
   return importer.startImport({
     ...{ organization, source: from, archiveUri, signal },
+    format: 'github',
     sourceUrl: `${source.webUrl}/${sourceName.workspace}/${sourceName.slug}`,
     repository: planned.target,
     // Opened by the last step, as the plan says.
