@@ -8,11 +8,19 @@ export function archivePath({
   planned,
   mirror,
 }: Pick<RepositoryContext, 'settings' | 'planned' | 'mirror'>): string {
-  if (exportsArchives(settings)) return join(settings.export ?? '.', `${planned.target}.tar.gz`);
-  return ownArchivePath(mirror.directory);
+  if (!exportsArchives(settings)) return ownArchivePath(mirror.directory, settings);
+  return join(settings.export ?? '.', `${planned.target}${suffixes[settings.archive_format]}`);
 }
 
+const suffixes: Readonly<Record<RepositoryContext['settings']['archive_format'], string>> = {
+  github: '.tar.gz',
+  'bitbucket-server': '.tar',
+};
+
 /** Beside the mirror, where an importer gets it. @param directory of the mirror */
-export function ownArchivePath(directory: string): string {
-  return `${directory}.tar.gz`;
+export function ownArchivePath(
+  directory: string,
+  { archive_format: format }: Pick<RepositoryContext['settings'], 'archive_format'>,
+): string {
+  return `${directory}${suffixes[format]}`;
 }

@@ -1,4 +1,4 @@
-import { exportsArchives, importsArchives } from '../../choices/engine.ts';
+import { exportsArchives, importsArchives, requireFittingFormat } from '../../choices/engine.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import type { Migration } from '../../ports/records/migration.ts';
@@ -33,6 +33,7 @@ export async function prepareRun<Run extends Migrate>(given: Run): Promise<Prepa
   const run = known === null ? given : await resumeSkipped(withAdded(given, known), known);
   const chosen = await chooseSettings({ ...run, store }, known);
   requireFittingEngine(chosen.settings);
+  requireFittingFormat(chosen.settings, run.plan.source.kind);
   if (known !== null) requireSameEngine(known, chosen.settings);
   if (known === null) return { kind: 'begin', run, chosen };
   // What was imported names people by their accounts.
@@ -48,10 +49,10 @@ export async function prepareRun<Run extends Migrate>(given: Run): Promise<Prepa
 
 /** Identifies the migration of a plan. Pure. */
 export function digestFor(plan: Plan, settings: Engine): string {
-  return planDigest(plan, { isExported: exportsArchives(settings) });
+  return planDigest(plan, { exported: exportsArchives(settings) ? settings.archive_format : null });
 }
 
-type Engine = Pick<StoredChoice['settings'], 'engine' | 'export'>;
+type Engine = Pick<StoredChoice['settings'], 'engine' | 'export' | 'archive_format'>;
 
 /** @throws `usage` where the engine cannot do what is asked for */
 function requireFittingEngine(settings: StoredChoice['settings']): void {
@@ -77,13 +78,28 @@ function requireSameEngine(known: Migration, settings: Engine): void {
   const kept = storedSettings(known);
   const isSame =
     kept.engine === settings.engine && exportsArchives(kept) === exportsArchives(settings);
-  if (isSame) return;
+  if (isSame) {
+    requireSameFormat(known, settings);
+    return;
+  }
   const isOther = exportsArchives(kept) || exportsArchives(settings);
   const { id } = known;
   throw new MigratorError('usage', `Migration ${id} keeps --engine ${kept.engine}`, {
     hint: isOther
       ? 'Archives in a folder are a migration of their own: run the same plan again with --plan.'
       : `To use the other engine, end this one with --cancel ${id}, then run the plan again.`,
+  });
+}
+
+/** @throws `usage`: what was uploaded, or lies in the folder, has one format */
+function requireSameFormat(known: Migration, settings: Engine): void {
+  const kept = storedSettings(known).archive_format;
+  if (kept === settings.archive_format) return;
+  const { id } = known;
+  throw new MigratorError('usage', `Migration ${id} keeps --archive-format ${kept}`, {
+    hint: exportsArchives(settings)
+      ? 'Archives of another format are a migration of their own: run the same plan again with --plan.'
+      : `To use the other format, end this one with --cancel ${id}, then run the plan again.`,
   });
 }
 

@@ -34,7 +34,7 @@ export function serverPaths({ project, repository, hierarchy }: ServerIds) {
 }
 
 /** The entries of one pull request, in their order. */
-function pullRequestPaths({ repository }: Pick<ServerIds, 'repository'>, number: number) {
+export function pullRequestPaths({ repository }: Pick<ServerIds, 'repository'>, number: number) {
   const own = `${instance}_pullRequests/repository/${repository}/pullrequest/${number}`;
   return {
     pull: `${own}/metadata.json.atl.gz`,

@@ -1,5 +1,3 @@
-import type { PullRequestRecords } from '../../../archive/records/record-types.ts';
-import type { Addresses } from '../../../archive/write/addresses.ts';
 import { attachmentsIn } from '../../../text/links/attachments.ts';
 import type { PullRequestContext } from '../../context/pull-requests/pull-request-context.ts';
 import { desirePullRequest } from '../../model/desire-pull-request.ts';
@@ -16,34 +14,30 @@ import { readHistory } from '../prepare/read-history.ts';
 import { neededCommits, usefulCommits } from '../read/named-commits.ts';
 import { learnMembers, type ReadPullRequest, readBatch } from '../read/read-batch.ts';
 import { readPatch } from '../read/read-patch.ts';
-import type { ArchiveRendering } from './archive-rendering.ts';
+import type { FoundRendering } from './archive-rendering.ts';
 import { findHunks } from './find-hunks.ts';
 import { findRewrites } from './find-rewrites.ts';
-import type { Logins } from './logins.ts';
 import { type ArchiveNote, notesOfRecords } from './notes-of-records.ts';
-import { renderRecords } from './render-records.ts';
 
-/** A pull request as the archive has it. */
+/** A pull request as any archive has it. */
 export interface ArchivedPullRequest {
   readonly number: number;
-  readonly records: PullRequestRecords;
+  readonly rendering: FoundRendering;
   /** Full hash: `refs/pull/N/head` leads to it. */
   readonly head: string;
   /** Says what the format has no field for. */
   readonly notes: readonly ArchiveNote[];
 }
 
-/** Reads several pull requests and renders them for an archive: few requests and processes for all of them. */
+/** Reads several pull requests and prepares them for an archive: few requests and processes for all of them. */
 export async function archiveBatch(
   context: PullRequestContext,
   options: {
     readonly numbers: readonly number[];
     readonly snapshot: Pick<Snapshot, 'read'>;
-    readonly addresses: Addresses;
-    readonly logins: Logins;
   },
 ): Promise<readonly ArchivedPullRequest[]> {
-  const { numbers, snapshot, addresses, logins } = options;
+  const { numbers, snapshot } = options;
   const read = await readBatch(context, numbers, snapshot);
   if (read.length === 0) return [];
   const texts = read.flatMap(({ pullRequest, conversation }) => [
@@ -83,8 +77,8 @@ export async function archiveBatch(
   return composed.map(({ pullRequest, words, leftImages }, at) => {
     const { commits } = ends[at] ?? noEnds;
     const { source, state, number } = pullRequest;
-    const rendering: ArchiveRendering = {
-      ...{ pullRequest, words, addresses, logins, commits },
+    const rendering: FoundRendering = {
+      ...{ pullRequest, words, commits },
       hunks: hunks[at] ?? new Map(),
       rewrites: rewrites[at] ?? [],
       isHeadDeleted:
@@ -94,13 +88,13 @@ export async function archiveBatch(
         !refs.has(`refs/heads/${source.branch}`),
     };
     const notes = notesOfRecords(rendering, leftImages);
-    return { number, records: renderRecords(rendering), head: commits.head, notes };
+    return { number, rendering, head: commits.head, notes };
   });
 }
 
 /** Between which commits a pull request is, in the archive. */
 interface Ends {
-  readonly commits: ArchiveRendering['commits'];
+  readonly commits: FoundRendering['commits'];
   /** `null`: it has no diff of its own. */
   readonly range: CommitRange | null;
   readonly carried: Carried;
