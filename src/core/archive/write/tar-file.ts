@@ -51,8 +51,20 @@ export function createTarFile(path: string, { isCompressed }: { isCompressed: bo
     counted,
     createWriteStream(path, { flags: 'wx', mode: 0o600 }),
   ]);
-  // Whoever writes next, or finishes, gets the error.
-  done.catch(() => {});
+  // Whoever writes, or finishes, gets the error. A race with `done` would keep something for each entry.
+  let failure: { readonly error: unknown } | null = null;
+  let onFailure: (error: unknown) => void = () => {};
+  done.catch((error: unknown) => {
+    failure = { error };
+    onFailure(error);
+  });
+  async function orFailure(work: Promise<void>): Promise<void> {
+    if (failure !== null) throw failure.error;
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    onFailure = reject;
+    work.then(resolve, reject);
+    await promise;
+  }
 
   function begin(name: string, size: number, mode: number, type: 'file' | 'directory' = 'file') {
     return controller.add({ name, size, type, mode, ...nobody, mtime });
@@ -61,7 +73,7 @@ export function createTarFile(path: string, { isCompressed }: { isCompressed: bo
     async add(name, content, mode = 0o644) {
       const data = typeof content === 'string' ? Buffer.from(content) : content;
       const writer = begin(name, data.length, mode).getWriter();
-      await Promise.race([writer.write(data).then(() => writer.close()), done]);
+      await orFailure(writer.write(data).then(() => writer.close()));
     },
     async addFile(name, file, part) {
       const {
@@ -72,12 +84,12 @@ export function createTarFile(path: string, { isCompressed }: { isCompressed: bo
         start: 0,
         bytes: (await stat(file)).size,
       };
-      if (size === 0) return Promise.race([begin(name, 0, mode).close(), done]);
+      if (size === 0) return orFailure(begin(name, 0, mode).close());
       const source = createReadStream(file, { start, end: start + size - 1 });
       const body = Readable.toWeb(source) as ReadableStream<Uint8Array>;
-      await Promise.race([body.pipeTo(begin(name, size, mode)), done]);
+      await orFailure(body.pipeTo(begin(name, size, mode)));
     },
-    addFolder: (name) => Promise.race([begin(`${name}/`, 0, 0o755, 'directory').close(), done]),
+    addFolder: (name) => orFailure(begin(`${name}/`, 0, 0o755, 'directory').close()),
     async finish() {
       controller.finalize();
       await done;

@@ -61,9 +61,9 @@ export async function createServerWriter(options: {
 }): Promise<ServerWriter> {
   const { path, folder, repository } = options;
   const paths = serverPaths(repository.ids);
-  const tar = createTarFile(path, { isCompressed: false });
   // Pull requests stand after the history, whose refs only they tell.
   const spool = await openSpool(join(folder, 'pull-requests'));
+  const tar = createTarFile(path, { isCompressed: false });
   const heads: ServerHead[] = [];
   return {
     async add({ metadata, activities, mergeBase }) {
