@@ -66,6 +66,23 @@ describe('migrate --archive-format bitbucket-server', () => {
     expect(metadata).toMatchObject({ id: 1, state: expect.stringMatching(/^[A-Z]+$/) });
   });
 
+  it('is written whole by the next run where one was killed', async () => {
+    await using place = await openWorkplace({ source: 'bitbucket-data-center' });
+    await addPullRequests(place, 'web');
+    const { faults } = place.sandbox;
+    faults.add({ host: 'bitbucket', path: /activities/, action: { kind: 'slow', ms: 60_000 } });
+    const running = place.start([...exporting, 'out', '-vv']);
+    await running.until('web: archive ...');
+    running.child.kill('SIGKILL');
+    await running.ended;
+    faults.clear();
+    expect(await place.run([...exporting, 'out'])).toMatchObject({ code: 0 });
+    const id = await newest(place);
+    const written = readdirSync(join(place.folder, 'out')).sort();
+    expect(written).toEqual([`people-${id}.csv`, `runbook-${id}.md`, 'web.tar']);
+    expect(await place.run(['archive', 'check', 'out/web.tar'])).toMatchObject({ code: 0 });
+  });
+
   it('writes the same bytes again', async () => {
     await using place = await openWorkplace({ source: 'bitbucket-data-center' });
     await addPullRequests(place, 'web');
