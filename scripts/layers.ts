@@ -42,7 +42,9 @@ export const layers: readonly (readonly string[])[] = [
 export const inner: Readonly<Record<string, readonly string[]>> = {
   'src/cli': ['.', 'flags', 'process'],
   'src/core/archive': ['check', 'write', 'records'],
-  'src/core/archive/check': ['.', 'repository', 'entries', 'records'],
+  'src/core/archive/check': ['.', 'server', 'repository', 'entries', 'records'],
+  'src/core/archive/records': ['server', '.'],
+  'src/core/archive/write': ['server', '.'],
   'src/core/calibration': ['.', 'scratch', 'probes'],
   'src/core/commands': [
     'archive',

@@ -28,11 +28,17 @@ interface StartInput {
   readonly targetRepoVisibility?: string | null;
 }
 
+/** Stands in a request of GitHub's own tool where an export has no use for a value. */
+const notUsed = 'https://not-used';
+
 export function createSource(call: Call, input: SourceInput) {
   const organization = readOwner(call, input.ownerId, 'createMigrationSource');
-  if (input.type !== 'GITHUB_ARCHIVE') {
+  const isServer = input.type === 'BITBUCKET_SERVER';
+  if (input.type !== 'GITHUB_ARCHIVE' && !isServer) {
     throw unprocessable(`The sandbox does not import archives of the type ${input.type}`);
   }
+  if (isServer && input.url !== notUsed)
+    throw unprocessable(`The url of a source of exports has to be ${notUsed}`);
   const { importer } = call.host;
   const { name, type } = input;
   const source = { id: importer.nextId(), organization, name, type, url: input.url ?? '' };
@@ -50,14 +56,19 @@ export function startMigration(call: Call, input: StartInput) {
   const { clientMutationId = null, gitArchiveUrl } = input;
   const visibility = input.targetRepoVisibility ?? 'private';
   refuseRepository(call, organization, { name: input.repositoryName, visibility });
-  if (gitArchiveUrl == null || input.metadataArchiveUrl !== gitArchiveUrl) {
+  const isServer = found.one.type === 'BITBUCKET_SERVER';
+  if (gitArchiveUrl == null || input.metadataArchiveUrl !== (isServer ? notUsed : gitArchiveUrl)) {
     throw unprocessable('The sandbox takes one archive, as gitArchiveUrl and metadataArchiveUrl');
   }
   if (!gitArchiveUrl.startsWith('gei://archive/')) {
     throw unprocessable('The sandbox takes archives from its own host for uploads alone');
   }
-  const isKnown = call.host.tokens.list.some(({ token }) => token === input.accessToken);
+  const isKnown = isServer
+    ? input.accessToken === 'not-used'
+    : call.host.tokens.list.some(({ token }) => token === input.accessToken);
   if (!isKnown) throw unprocessable('accessToken is no token of this host');
+  const isPage = /\/(projects|users)\/[^/]+\/repos\/[^/]+\/browse$/.test(input.sourceRepositoryUrl);
+  if (isServer && !isPage) throw unprocessable('sourceRepositoryUrl is no page of a Data Center');
   const started = startImport(call.host, {
     organization,
     source: found.one,

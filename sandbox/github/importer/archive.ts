@@ -1,17 +1,82 @@
-/** Reads an archive of GitHub's format strictly; handed in by the program. Rejects where it cannot be read to its end. */
+/** Reads an archive strictly, whatever its format; handed in by the program. Rejects where it cannot be read to its end. */
 export type LoadArchive = (options: {
   path: string;
   /** Private and empty: repositories are unpacked into it. */
   folder: string;
   signal: AbortSignal;
-}) => Promise<LoadedArchive>;
+}) => Promise<LoadedArchive | LoadedExport>;
 
 export interface LoadedArchive {
+  readonly format: 'github';
   /** By their kind, such as `pull_requests`; each has the shape of its kind. */
   readonly records: ReadonlyMap<string, readonly ArchiveRecord[]>;
   /** Folders of the unpacked bare repositories, by their path in the archive. */
   readonly repositories: ReadonlyMap<string, string>;
   readonly findings: readonly ArchiveFinding[];
+}
+
+/** An export of a Data Center. Every value has the shape of its kind. */
+export interface LoadedExport {
+  readonly format: 'bitbucket-server';
+  readonly defaultBranch: string;
+  readonly pulls: readonly ExportedPull[];
+  /** Folder of the unpacked bare repository: heads of pull requests are `refs/pull/N/head`. */
+  readonly directory: string;
+  readonly findings: readonly ArchiveFinding[];
+}
+
+/** `null`: it could not be read. */
+export interface ExportedPull {
+  readonly number: number;
+  readonly metadata: {
+    readonly allParticipants: readonly { role: string; status: string; userId: string }[];
+    readonly closedTimestamp?: number | undefined;
+    readonly createdTimestamp: number;
+    readonly description: string;
+    readonly draft: boolean;
+    readonly fromRef: ExportedEnd;
+    readonly toRef: ExportedEnd;
+    readonly state: string;
+    readonly title: string;
+  } | null;
+  readonly activities: readonly ExportedActivity[] | null;
+}
+
+interface ExportedEnd {
+  readonly displayId: string;
+  readonly latestCommit: string;
+}
+
+export interface ExportedActivity {
+  readonly kind: string;
+  readonly createdTimestamp: number;
+  readonly userId: string;
+  readonly action?: unknown;
+  readonly hash?: unknown;
+  readonly comment?: unknown;
+}
+
+export interface ExportedComment {
+  readonly authorId: string;
+  readonly comments: readonly ExportedComment[];
+  readonly createdTimestamp: number;
+  readonly id: string;
+  readonly text: string;
+  readonly thread?: {
+    readonly anchor?: ExportedAnchor | undefined;
+    readonly resolved: boolean;
+    readonly updatedTimestamp: number;
+  };
+}
+
+export interface ExportedAnchor {
+  readonly fileType?: 'TO' | 'FROM' | undefined;
+  readonly fromHash: string;
+  /** 0: the whole file. */
+  readonly line: number;
+  readonly orphaned: boolean;
+  readonly path: string;
+  readonly toHash: string;
 }
 
 type ArchiveRecord = Readonly<Record<string, unknown>> & { readonly url: string };

@@ -32,6 +32,8 @@ export interface ImporterRules {
   /** Approvals and requested changes stay what they are; else each becomes a comment. */
   honoursReviewStates: boolean;
   honoursResolved: boolean;
+  /** Verdicts of exports that were withdrawn later are no reviews. */
+  honoursWithdrawals: boolean;
   honoursReviewRequests: boolean;
   honoursDrafts: boolean;
   /** Comments on removed lines stay there; else they are on the same number of the new side. */
@@ -77,6 +79,7 @@ export const importerRules: ImporterRules = {
   memoryHours: 7 * 24,
   honoursReviewStates: false,
   honoursResolved: false,
+  honoursWithdrawals: false,
   honoursReviewRequests: false,
   honoursDrafts: false,
   honoursLeftSide: false,
@@ -91,3 +94,16 @@ export const importerRules: ImporterRules = {
   keepsNumberGaps: true,
   addsLogIssue: true,
 };
+
+/**
+ * The rules as they are for an export of a Data Center: these were seen with one that was imported, whatever holds for GitHub's own
+ * format.
+ */
+export function rulesForExports(rules: ImporterRules): ImporterRules {
+  return {
+    ...rules,
+    honoursReviewStates: true,
+    honoursReviewRequests: true,
+    collapsesSameSecondComments: true,
+  };
+}

@@ -68,7 +68,7 @@ export function withKeptExisting(
  * @param from.options those of pull requests, and others that are kept
  */
 export function keptOptionsOf(from: {
-  plan: Pick<Plan, 'follow' | 'engine'>;
+  plan: Pick<Plan, 'follow' | 'engine' | 'archive_format'>;
   options: PullRequestsOptions & Partial<MigrationOptions>;
   flags: MigrationFlags;
   userMap: string | null;

@@ -2,6 +2,7 @@ import { isAbsolute, relative } from 'node:path';
 import { count, formatBytes } from '../kernel/format/format.ts';
 import { flagWithValue, shellCommand } from '../kernel/format/shell-quote.ts';
 import type { Visibility } from '../ports/records/repository.ts';
+import type { ArchiveFormat } from '../ports/target-importer.ts';
 import { archiveNoteTexts } from '../replica/desired/archive/notes-of-records.ts';
 import type { WrittenArchive } from '../replica/recorded/written-archive.ts';
 
@@ -17,6 +18,7 @@ export interface Exported {
   readonly migration: string;
   readonly workspace: string;
   readonly organization: string;
+  readonly format: ArchiveFormat;
   /** `https://github.com`, or an address of GitHub with data residency, or of an Enterprise Server. */
   readonly targetWebUrl: string;
   /** Where the commands are run: of this run's archives. */
@@ -40,11 +42,7 @@ export function archiveRunbook(exported: Exported): string {
     ),
     fenced(repositories.map((one) => checkCommand(exported, one)).join('\n')),
     '## 2. Import them',
-    'On github.com and ghe.com, with the extension `gh gei` and a classic token of an owner of the organization (scopes repo, admin:org and workflow) in `GH_PAT`. Git data and metadata are one file, which is uploaded once:',
-    fenced(repositories.map((one) => importCommand(exported, one)).join('\n')),
-    'On Enterprise Server, as an administrator of the appliance. Each `prepare` prints a GUID for the commands after it; `conflicts` shows what has to be mapped:',
-    fenced(repositories.map((one) => serverCommands(exported, one)).join('\n')),
-    'People become placeholder accounts. On Enterprise Server they can be mapped to accounts at once with `ghe-migrator map`.',
+    ...(exported.format === 'github' ? githubImports(exported) : serverImports(exported)),
     '## 3. Give people what they wrote',
     `\`people-${migration}.csv\` says for each login of the archives who that is, and whom the user map names. Generate the list of placeholder accounts, fill in its third column from there, and send the invitations:`,
     fenced(
@@ -70,6 +68,28 @@ export function archiveRunbook(exported: Exported): string {
   return `${blocks.join('\n\n')}\n`;
 }
 
+const ownersToken =
+  'a classic token of an owner of the organization (scopes repo, admin:org and workflow) in `GH_PAT`';
+
+function githubImports(exported: Exported): readonly string[] {
+  const { repositories } = exported;
+  return [
+    `On github.com and ghe.com, with the extension \`gh gei\` and ${ownersToken}. Git data and metadata are one file, which is uploaded once:`,
+    fenced(repositories.map((one) => importCommand(exported, one)).join('\n')),
+    'On Enterprise Server, as an administrator of the appliance. Each `prepare` prints a GUID for the commands after it; `conflicts` shows what has to be mapped:',
+    fenced(repositories.map((one) => serverCommands(exported, one)).join('\n')),
+    'People become placeholder accounts. On Enterprise Server they can be mapped to accounts at once with `ghe-migrator map`.',
+  ];
+}
+
+function serverImports(exported: Exported): readonly string[] {
+  return [
+    `On github.com and ghe.com, with the extension \`gh bbs2gh\` and ${ownersToken}. It asks for \`BBS_USERNAME\` and \`BBS_PASSWORD\` as well, and uses neither with a file:`,
+    fenced(exported.repositories.map((one) => serverImport(exported, one)).join('\n')),
+    'Enterprise Server takes no archives of this format. People become placeholder accounts.',
+  ];
+}
+
 function fenced(text: string): string {
   return `\`\`\`sh\n${text}\n\`\`\``;
 }
@@ -86,8 +106,6 @@ function fileOf({ folder }: Exported, { archive }: ExportedRepository): string {
 
 function importCommand(exported: Exported, one: ExportedRepository): string {
   const file = fileOf(exported, one);
-  const { host } = new URL(exported.targetWebUrl);
-  const api = host.endsWith('.ghe.com') ? ['--target-api-url', `https://api.${host}`] : [];
   return shellCommand([
     ...['gh', 'gei', 'migrate-repo'],
     ...flagWithValue('--github-source-org', exported.workspace),
@@ -95,9 +113,24 @@ function importCommand(exported: Exported, one: ExportedRepository): string {
     ...flagWithValue('--github-target-org', exported.organization),
     ...flagWithValue('--target-repo', one.target),
     ...['--git-archive-path', file, '--metadata-archive-path', file, '--use-github-storage'],
-    // It is opened when everything in it was compared.
-    ...['--target-repo-visibility', 'private', ...api],
+    ...closedTarget(exported),
   ]);
+}
+
+function serverImport(exported: Exported, one: ExportedRepository): string {
+  return shellCommand([
+    ...['gh', 'bbs2gh', 'migrate-repo', '--archive-path', fileOf(exported, one)],
+    ...flagWithValue('--github-org', exported.organization),
+    ...flagWithValue('--github-repo', one.target),
+    ...['--use-github-storage', ...closedTarget(exported)],
+  ]);
+}
+
+/** It is opened when everything in it was compared. */
+function closedTarget({ targetWebUrl }: Exported): readonly string[] {
+  const { host } = new URL(targetWebUrl);
+  const api = host.endsWith('.ghe.com') ? ['--target-api-url', `https://api.${host}`] : [];
+  return ['--target-repo-visibility', 'private', ...api];
 }
 
 function serverCommands(exported: Exported, one: ExportedRepository): string {

@@ -66,7 +66,7 @@ export const pullRequestOptions = {
     kind: 'string',
     value: 'file',
     completes: 'file',
-    summary: 'CSV of Bitbucket to GitHub users; discover --deep --users writes one to fill in',
+    summary: 'CSV of Bitbucket to GitHub users; discover --deep --users begins one',
     flagOf: ['migrate'],
     control: {
       label: 'User map',

@@ -75,6 +75,18 @@ export const planningOptions = {
       sets: 'plan',
     },
   }),
+  archiveFormat: defineOption({
+    kind: 'choice',
+    choices: ['github', 'bitbucket-server'],
+    summary: "Of --engine archive: GitHub's own (default), or a Data Center's export",
+    flagOf: ['plan', 'migrate'],
+    plan: 'archive_format',
+    description:
+      "Format of archives. github: GitHub's own; bitbucket-server: the export of a Data Center, for such sources only. Default github.",
+    default: 'github',
+    // A resume refuses another one.
+    kept: { as: 'archive_format' },
+  }),
 };
 
 /** Options of how a plan's settings are applied. */

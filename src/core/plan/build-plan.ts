@@ -68,6 +68,7 @@ export function buildPlan(options: BuildPlan): BuiltPlan {
     options: options.options,
     ...(options.follow === true && { follow: true }),
     ...(options.engine === 'archive' && { engine: options.engine }),
+    ...(options.archiveFormat === 'bitbucket-server' && { archive_format: options.archiveFormat }),
     ...(options.rulesets === 'organization' && { rulesets: options.rulesets }),
     ...(teams.length > 0 && { teams: [...teams] }),
     repositories: repositories.map((one) => {
@@ -198,6 +199,7 @@ export interface PlanChoices extends RepositoryChoice, OptionFlags {
   readonly follow?: boolean;
   /** How pull requests are created. */
   readonly engine?: Plan['engine'];
+  readonly archiveFormat?: Plan['archive_format'];
   /** Where rulesets stand that several repositories want alike. */
   readonly rulesets?: 'repository' | 'organization' | undefined;
   /** Choices about settings, where the inventory has them. Without it nobody is known on the target. */

@@ -69,13 +69,15 @@ interface ImportOrganization {
   readonly number: number;
 }
 
-type ArchiveFormat = 'github-archive' | 'bitbucket-server';
+/** GitHub's own, or the export of a Bitbucket Data Center. */
+export type ArchiveFormat = 'github' | 'bitbucket-server';
 
 interface NewSource {
   readonly organization: ImportOrganization;
   readonly name: string;
   /** Of the source host. */
   readonly url: string;
+  /** Of all archives from there. */
   readonly format: ArchiveFormat;
 }
 
@@ -113,6 +115,8 @@ export interface UploadedArchive {
 interface NewImport {
   readonly organization: ImportOrganization;
   readonly source: string;
+  /** That of the source. */
+  readonly format: ArchiveFormat;
   /** Of the repository on the source: only recorded. */
   readonly sourceUrl: string;
   /** Must not exist. */

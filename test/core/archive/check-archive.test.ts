@@ -14,6 +14,7 @@ describe('the check of an archive', () => {
   it('finds the smallest whole archive whole', async () => {
     const summary = await check(await smallArchive(newFolder()).write());
     expect(summary).toEqual({
+      format: 'github',
       version: '1.0.1',
       records: {
         users: 2,

@@ -15,6 +15,7 @@ describe('what is chosen for a whole migration', () => {
       user_map_version: 0,
       adopts_found: false,
       engine: 'rest',
+      archive_format: 'github',
       export: null,
       existing: null,
       license_tier: null,

@@ -4,11 +4,14 @@ import type { GithubRepository } from '../../records.ts';
 import type { GithubDiscussion, GithubPullRequest } from '../../tracker/records.ts';
 import type { LoadedArchive } from '../archive.ts';
 import type { RepositoryImport } from '../importer.ts';
+import type { ImporterRules } from '../importer-rules.ts';
 
 /** One import while it works. */
 export interface ImportContext {
   readonly host: GithubHost;
   readonly run: RepositoryImport;
+  /** As they are for this format. */
+  readonly rules: ImporterRules;
   readonly archive: LoadedArchive;
   readonly repository: GithubRepository;
   /** Who stands for the person of a record, by its address. */

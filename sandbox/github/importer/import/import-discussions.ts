@@ -10,14 +10,14 @@ type IssueRecord = Records['issues'];
 
 /** Pull requests and issues, by their numbers. */
 export async function importDiscussions(context: ImportContext): Promise<void> {
-  const { archive, host, lost, repository } = context;
+  const { archive, lost, repository } = context;
   const pulls = recordsOf(archive, 'pull_requests').map((pull) => ({ pull, url: pull.url }));
   const issues = recordsOf(archive, 'issues').map((issue) => ({ issue, url: issue.url }));
   const all = [...pulls, ...issues]
     .filter(({ url }) => !lost.has(url))
     .sort((one, other) => numberIn(one.url) - numberIn(other.url));
   for (const [index, one] of all.entries()) {
-    const number = host.importer.rules.keepsNumberGaps ? numberIn(one.url) : index + 1;
+    const number = context.rules.keepsNumberGaps ? numberIn(one.url) : index + 1;
     const made =
       'pull' in one
         ? await makePull(context, one.pull, number)
@@ -57,7 +57,8 @@ async function makePull(
   number: number,
 ): Promise<GithubPullRequest> {
   const { host, commits, people, repository } = context;
-  const { rules, tools } = host.importer;
+  const { rules } = context;
+  const { tools } = host.importer;
   const { directory } = repository;
   const { base, head } = record;
   const isThere = commits(base.sha) && commits(head.sha);
@@ -127,7 +128,7 @@ export function addToConversation(
 }
 
 function addEvent(context: ImportContext, record: Records['issue_events']): void {
-  const { host, lost, people, discussions } = context;
+  const { lost, people, discussions } = context;
   const { event, actor, created_at: createdAt } = record;
   if (lost.has(record.url)) return;
   const issue = discussions.get(record.pull_request ?? record.issue ?? '');
@@ -135,7 +136,7 @@ function addEvent(context: ImportContext, record: Records['issue_events']): void
     lose(context, 'Issue Event', record.url, 'its issue is missing');
     return;
   }
-  if (!host.importer.rules.honouredEvents.includes(event)) return;
+  if (!context.rules.honouredEvents.includes(event)) return;
   const by = actor === null ? null : people(actor);
   issue.events.push({
     id: issue.id * 1000 + issue.events.length,

@@ -52,7 +52,7 @@ function addReview(
     lose(context, 'Pull Request Review', record.url, 'its pull request is missing');
     return null;
   }
-  const state = host.importer.rules.honoursReviewStates ? states[record.state] : 'COMMENTED';
+  const state = context.rules.honoursReviewStates ? states[record.state] : 'COMMENTED';
   const body = record.body ?? '';
   if (state === 'COMMENTED' && body === '' && !hasComments) {
     context.losses.push(`${record.url} did not have any valid threads or comments`);
@@ -78,7 +78,7 @@ function addThread(
   record: ThreadRecord,
 ): GithubThread | 'conversation' | null {
   const { host, commits, people, repository } = context;
-  const { rules } = host.importer;
+  const { rules } = context;
   const pull = pullOf(context, record.pull_request);
   if (pull === null) return null;
   const isOutdated = record.outdated === true || record.position === null;
@@ -170,14 +170,14 @@ function addComment(context: ImportContext, record: CommentRecord, known: Known)
 
 /** Nothing is logged of those that come later: so it was seen. */
 function isFirstThere(
-  { host }: ImportContext,
+  { rules }: ImportContext,
   of: { pull: GithubPullRequest; thread: GithubThread; record: CommentRecord },
   places: Set<string>,
 ): boolean {
   const { pull, thread, record } = of;
   const { line = 0, side = '' } = thread.place ?? {};
   const key = [pull.number, thread.path, line, side, record.user, record.created_at].join(' ');
-  if (!host.importer.rules.collapsesSameSecondComments) return true;
+  if (!rules.collapsesSameSecondComments) return true;
   const isFirst = !places.has(key);
   places.add(key);
   return isFirst;

@@ -3,9 +3,16 @@ import type { ImporterRules } from '../importer-rules.ts';
 
 type Finding = LoadedArchive['findings'][number];
 
-/** Tells whether nothing of the archive can be imported. Of people the importer takes no record that is malformed. */
-export function isFatal({ severity, kind, file }: Finding): boolean {
+/**
+ * Tells whether nothing of the archive can be imported. Of people the importer takes no record that is malformed; of an export nothing
+ * that no Data Center would write.
+ */
+export function isFatal(
+  { severity, kind, file }: Finding,
+  format: 'github' | 'bitbucket-server',
+): boolean {
   if (severity !== 'error') return false;
+  if (format === 'bitbucket-server') return true;
   if (kind === 'layout' || kind === 'json') return true;
   return kind === 'record' && /^(users|organizations|repositories)_/.test(file);
 }

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import type { KindName } from '../records/kinds.ts';
 import type { ArchiveContents } from './archive-contents.ts';
 import { entryKind } from './entries/entry-path.ts';
-import { type Entry, readEntries } from './entries/read-entries.ts';
+import { type Entry, type ReadArchive, readEntries } from './entries/read-entries.ts';
 import { beginRepository, isUnpacked, unpackFile } from './entries/unpack-repository.ts';
 import type { ArchiveFinding, FindingKind } from './records/findings.ts';
 import { type ArchiveRecord, readList, readRecords } from './records/read-records.ts';
@@ -13,13 +13,6 @@ const maxJsonBytes = 128 * 1024 * 1024;
 
 /** Limits of GitHub's importer: 40 GB of history, 10 GB of metadata. */
 const maxBytes = 50 * 1024 ** 3;
-
-export interface ReadArchive {
-  readonly path: string;
-  /** Private and empty: repositories are unpacked into it. */
-  readonly folder: string;
-  readonly signal: AbortSignal;
-}
 
 /**
  * Reads an archive once from start to end, and reports what is wrong with single files and records.

@@ -57,7 +57,7 @@ export async function writeRepository(options: WriteRepository): Promise<void> {
 }
 
 /** In the order of their bytes, as git keeps them. */
-function packedRefs(refs: ReadonlyMap<string, string>): string {
+export function packedRefs(refs: ReadonlyMap<string, string>): string {
   return [...refs]
     .map(([name, hash]) => ({ name, hash, bytes: Buffer.from(name) }))
     .sort((one, other) => Buffer.compare(one.bytes, other.bytes))

@@ -9,12 +9,13 @@ const shown = 10;
 
 /** The summary for people. Pure. */
 export function checkLines(path: string, summary: ArchiveSummary): readonly string[] {
-  const { version, records, repositories, errors, warnings, findings } = summary;
+  const { format: kind, version, records, repositories, errors, warnings, findings } = summary;
   const counted = (Object.keys(nouns) as KindName[]).flatMap((kind) => {
     const many = records[kind] ?? 0;
     return many === 0 ? [] : [count(many, ...nouns[kind])];
   });
-  const format = version === null ? 'no version' : `format ${safe(version)}`;
+  const named = kind === 'github' ? 'format' : 'export of Data Center';
+  const format = version === null ? 'no version' : `${named} ${safe(version)}`;
   const head = `${safe(path)}: ${format}, ${count(repositories.length, 'repository', 'repositories')}`;
   const groups = [...Map.groupBy(findings, ({ kind }) => kind)];
   return [
@@ -78,11 +79,11 @@ export function checkJson(
   path: string,
   summary: ArchiveSummary,
 ): Readonly<Record<string, unknown>> {
-  const { version, records, repositories, errors, warnings, findings } = summary;
+  const { format, version, records, repositories, errors, warnings, findings } = summary;
   return {
     type: 'archive-check',
     path,
     outcome: errors === 0 ? 'whole' : 'broken',
-    ...{ version, records, repositories, errors, warnings, findings },
+    ...{ format, version, records, repositories, errors, warnings, findings },
   };
 }

@@ -189,8 +189,9 @@ async function chooseMigration(given: {
     config: app.config,
   });
   const { engine = plan.engine ?? 'rest', export: folder = null } = flags;
-  const isExported = exportsArchives({ engine, export: folder });
-  const known = resume ?? (await findUnfinished(services.store, planDigest(plan, { isExported })));
+  const { archiveFormat = plan.archive_format ?? 'github' } = flags;
+  const exported = exportsArchives({ engine, export: folder }) ? archiveFormat : null;
+  const known = resume ?? (await findUnfinished(services.store, planDigest(plan, { exported })));
   // What is left to replace needs consent again.
   const options = known === null ? said : withKeptExisting(said, storedOptions(known), flags);
   if (said.overwrite && options.overwrite && !flags.dryRun)

@@ -18,7 +18,7 @@ export async function writeRunbook(options: {
   readonly uid: number | null;
 }): Promise<readonly string[]> {
   const { store, migration, targetWebUrl, uid } = options;
-  const { engine, export: folder } = storedOptions(migration);
+  const { engine, export: folder, archive_format: format } = storedOptions(migration);
   if (engine !== 'archive' || folder === null) return [];
   const plan = storedPlan(migration);
   const repositories: ExportedRepository[] = [];
@@ -31,7 +31,7 @@ export async function writeRunbook(options: {
   }
   if (repositories.length === 0) return [];
   const runbook = archiveRunbook({
-    ...{ migration: migration.id, targetWebUrl, repositories, folder },
+    ...{ migration: migration.id, targetWebUrl, repositories, folder, format },
     ...{ workspace: plan.source.workspace, organization: plan.target.organization },
   });
   // By the migration: several may write into one folder.

@@ -1,4 +1,5 @@
 import { lstat } from 'node:fs/promises';
+import { requireFittingFormat } from '../../choices/engine.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { withConfig } from '../../config/with-config.ts';
 import type { Inventory } from '../../discovery/inventory-schema.ts';
@@ -41,6 +42,8 @@ export async function writePlans(options: {
       hint: 'For example --split 50 --output plan.json writes plan-1.json, plan-2.json, ...',
     });
   }
+  const { engine = 'rest', archiveFormat = 'github' } = options.choices;
+  requireFittingFormat({ engine, archive_format: archiveFormat }, options.inventory.source.kind);
   const { plan, notes } = planOf(
     options.inventory,
     options.choices,

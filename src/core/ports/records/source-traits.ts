@@ -32,6 +32,8 @@ export interface SourceTraits {
   readonly sshPort: number | null;
   /** Jira's keys are a setting; elsewhere they are read from titles. */
   readonly setsJiraKeys: boolean;
+  /** GitHub's importer takes its own exports as they are. */
+  readonly hasExports: boolean;
 }
 
 export const sourceTraits: Readonly<Record<SourceKind, SourceTraits>> = {
@@ -48,6 +50,7 @@ export const sourceTraits: Readonly<Record<SourceKind, SourceTraits>> = {
     hasProjectPages: false,
     sshPort: null,
     setsJiraKeys: false,
+    hasExports: false,
   },
   'bitbucket-data-center': {
     name: 'The Data Center',
@@ -64,6 +67,7 @@ export const sourceTraits: Readonly<Record<SourceKind, SourceTraits>> = {
     hasProjectPages: true,
     sshPort: 7999,
     setsJiraKeys: true,
+    hasExports: true,
   },
 };
 

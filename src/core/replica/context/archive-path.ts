@@ -8,11 +8,19 @@ export function archivePath({
   planned,
   mirror,
 }: Pick<RepositoryContext, 'kept' | 'planned' | 'mirror'>): string {
-  if (exportsArchives(kept)) return join(kept.export ?? '.', `${planned.target}.tar.gz`);
-  return ownArchivePath(mirror.directory);
+  if (!exportsArchives(kept)) return ownArchivePath(mirror.directory, kept);
+  return join(kept.export ?? '.', `${planned.target}${suffixes[kept.archive_format]}`);
 }
 
+const suffixes: Readonly<Record<RepositoryContext['kept']['archive_format'], string>> = {
+  github: '.tar.gz',
+  'bitbucket-server': '.tar',
+};
+
 /** Beside the mirror, where an importer gets it. @param directory of the mirror */
-export function ownArchivePath(directory: string): string {
-  return `${directory}.tar.gz`;
+export function ownArchivePath(
+  directory: string,
+  { archive_format: format }: Pick<RepositoryContext['kept'], 'archive_format'>,
+): string {
+  return `${directory}${suffixes[format]}`;
 }

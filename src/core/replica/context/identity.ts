@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Plan } from '../../plan/plan-schema.ts';
+import type { ArchiveFormat } from '../../ports/target-importer.ts';
 
 const idPattern = /^mig_[0-9a-z]{12}$/;
 
@@ -24,9 +25,12 @@ export function isMigrationId(text: string): boolean {
 /**
  * Returns the digest of what makes two plans the same migration: source, target and repositories; the options may
  * differ.
- * @param options.isExported archives in a folder are a migration of their own: they keep nobody from migrating the plan
+ * @param options.exported the format of archives in a folder: they are a migration of their own, and keep nobody from migrating the plan
  */
-export function planDigest(plan: Plan, { isExported = false } = {}): string {
+export function planDigest(
+  plan: Plan,
+  { exported = null }: { exported?: ArchiveFormat | null } = {},
+): string {
   const identity = {
     source: [plan.source.kind, plan.source.workspace],
     target: plan.target.organization.toLowerCase(),
@@ -35,7 +39,8 @@ export function planDigest(plan: Plan, { isExported = false } = {}): string {
       target,
       visibility,
     ]),
-    ...(isExported && { engine: 'archive' }),
+    ...(exported !== null && { engine: 'archive' }),
+    ...(exported === 'bitbucket-server' && { format: exported }),
   };
   return createHash('sha256').update(JSON.stringify(identity)).digest('hex');
 }

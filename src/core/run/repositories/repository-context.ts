@@ -134,7 +134,16 @@ export async function removeMirrorOf(...of: Parameters<typeof mirrorFolder>): Pr
 /** The same for one that is fetched again: the folder of all mirrors stays, in which another may just begin. */
 export async function emptyMirrorOf(...of: Parameters<typeof mirrorFolder>): Promise<void> {
   const directory = mirrorFolder(...of);
-  const besides = ['.pull-requests', '.read', '.archive', '.tar.gz', '.leaving', '.claim', ''];
+  const besides = [
+    '.pull-requests',
+    '.read',
+    '.archive',
+    '.tar.gz',
+    '.tar',
+    '.leaving',
+    '.claim',
+    '',
+  ];
   for (const beside of besides) await rm(`${directory}${beside}`, { recursive: true, force: true });
 }
 

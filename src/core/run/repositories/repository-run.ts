@@ -89,8 +89,9 @@ async function runSteps(options: {
 }): Promise<void> {
   const { run, repository, known, activeTime } = options;
   const { directory } = repository.mirror;
-  const isImported = importsArchives(repository.kept);
-  const finished = finishedSteps(known, { directory, isImported });
+  const { kept } = repository;
+  const archive = importsArchives(kept) ? ownArchivePath(directory, kept) : null;
+  const finished = finishedSteps(known, { directory, archive });
   const steps = stepsOf(repository);
   const firstOpen = () => steps.find(({ name }) => !finished.has(name));
   const { saveStep: save } = repository.records;
@@ -138,13 +139,12 @@ const writingSteps: readonly StepName[] = ['lfs', 'push', 'pull-requests', 'sett
 /** Steps that need not be entered again. Without its mirror a repository has to be fetched once more. */
 function finishedSteps(
   known: readonly StepState[],
-  { directory, isImported }: { directory: string; isImported: boolean },
+  { directory, archive }: { directory: string; archive: string | null },
 ): Set<StepName> {
   const finished = known.filter(({ status }) => status === 'done' || status === 'skipped');
   const names = new Set(finished.map(({ name }) => name));
   if (!existsSync(directory)) for (const name of localSteps) names.delete(name);
-  if (isImported && !names.has('import') && !existsSync(ownArchivePath(directory)))
-    names.delete('archive');
+  if (archive !== null && !names.has('import') && !existsSync(archive)) names.delete('archive');
   // What was refused may have been mended on the source since.
   const isRefused = known.some(
     ({ name, status }) => refusingSteps.includes(name) && status === 'failed',

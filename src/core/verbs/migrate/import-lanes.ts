@@ -6,8 +6,8 @@ import { createLanes, fixedLanes, type Lanes } from '../../work/lanes.ts';
 
 /** Imports that wait at the same time: the importer queues them itself. */
 const mostWaiting = 100;
-/** An archive lies beside its mirror, and git unpacks some. */
-const copies = 3;
+/** An archive lies beside its mirror, and git unpacks some; loose objects take several times the space of a pack, twice. */
+const copies = { github: 3, 'bitbucket-server': 12 } as const;
 
 /**
  * While GitHub imports a repository, which may take hours, the next one is read, as long as the disk has room for those that are at
@@ -22,7 +22,7 @@ export function importLanes(job: {
   const { kept, sources, workers, workFolder } = job;
   if (!importsArchives(kept)) return fixedLanes();
   const largest = Math.max(0, ...[...sources.values()].map(({ sizeBytes }) => sizeBytes ?? 0));
-  const needed = copies * largest * (workers + 1);
+  const needed = copies[kept.archive_format] * largest * (workers + 1);
   return createLanes({
     mostWaiting,
     mayStart: async () => ((await freeBytes(workFolder)) ?? Number.POSITIVE_INFINITY) >= needed,

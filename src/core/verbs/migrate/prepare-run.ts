@@ -1,4 +1,4 @@
-import { exportsArchives, importsArchives } from '../../choices/engine.ts';
+import { exportsArchives, importsArchives, requireFittingFormat } from '../../choices/engine.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import type { Migration } from '../../ports/records/migration.ts';
@@ -33,6 +33,7 @@ export async function prepareRun<Run extends Migrate>(given: Run): Promise<Prepa
   const run = known === null ? given : await resumeSkipped(withAdded(given, known), known);
   const chosen = await chooseOptions({ ...run, store }, known);
   requireFittingEngine(chosen.kept);
+  requireFittingFormat(chosen.kept, run.plan.source.kind);
   if (known !== null) requireSameEngine(known, chosen.kept);
   if (known === null) return { kind: 'begin', run, chosen };
   // What was imported names people by their accounts.
@@ -48,10 +49,10 @@ export async function prepareRun<Run extends Migrate>(given: Run): Promise<Prepa
 
 /** Identifies the migration of a plan. Pure. */
 export function digestFor(plan: Plan, kept: Engine): string {
-  return planDigest(plan, { isExported: exportsArchives(kept) });
+  return planDigest(plan, { exported: exportsArchives(kept) ? kept.archive_format : null });
 }
 
-type Engine = Pick<StoredChoice['kept'], 'engine' | 'export'>;
+type Engine = Pick<StoredChoice['kept'], 'engine' | 'export' | 'archive_format'>;
 
 /** @throws `usage` where the engine cannot do what is asked for */
 function requireFittingEngine(kept: StoredChoice['kept']): void {
@@ -76,13 +77,28 @@ function requireFittingEngine(kept: StoredChoice['kept']): void {
 function requireSameEngine(known: Migration, asked: Engine): void {
   const kept = storedOptions(known);
   const isSame = kept.engine === asked.engine && exportsArchives(kept) === exportsArchives(asked);
-  if (isSame) return;
+  if (isSame) {
+    requireSameFormat(known, asked);
+    return;
+  }
   const isOther = exportsArchives(kept) || exportsArchives(asked);
   const { id } = known;
   throw new MigratorError('usage', `Migration ${id} keeps --engine ${kept.engine}`, {
     hint: isOther
       ? 'Archives in a folder are a migration of their own: run the same plan again with --plan.'
       : `To use the other engine, end this one with --cancel ${id}, then run the plan again.`,
+  });
+}
+
+/** @throws `usage`: what was uploaded, or lies in the folder, has one format */
+function requireSameFormat(known: Migration, settings: Engine): void {
+  const kept = storedOptions(known).archive_format;
+  if (kept === settings.archive_format) return;
+  const { id } = known;
+  throw new MigratorError('usage', `Migration ${id} keeps --archive-format ${kept}`, {
+    hint: exportsArchives(settings)
+      ? 'Archives of another format are a migration of their own: run the same plan again with --plan.'
+      : `To use the other format, end this one with --cancel ${id}, then run the plan again.`,
   });
 }
 

@@ -47,6 +47,7 @@ const accepted: Readonly<Record<string, readonly string[]>> = {
   settings: ['--settings', 'disabled'],
   invite: ['--invite'],
   engine: ['--engine', 'rest'],
+  archiveFormat: ['--archive-format', 'github'],
   config: ['--config', 'migrator.yaml'],
   verbose: ['-vvv'],
   logFile: ['--log-file', 'run.log'],

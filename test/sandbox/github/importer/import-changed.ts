@@ -1,8 +1,12 @@
+import { mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import {
   type ImporterRules,
   importerRules,
 } from '../../../../sandbox/github/importer/importer-rules.ts';
+import type { ArchiveFormat } from '../../../../src/core/ports/target-importer.ts';
+import { type SmallExport, smallExport } from '../../../core/archive/server/small-export.ts';
 import type { SmallArchive } from '../../../core/archive/small-archive.ts';
 import {
   type ImporterPlace,
@@ -53,16 +57,25 @@ export function importerForFile() {
     sandbox: () => place.sandbox,
     importer: () => place.importer,
     /** Imports a small archive after a change, and reads below its repository. */
-    async importChanged(change: (archive: SmallArchive) => void = () => {}) {
-      imported += 1;
-      const repository = `shop-${imported}`;
-      const ended = await place.run(place.archive(change), { repository });
-      async function read<Row = Record<string, unknown>>(path: string): Promise<readonly Row[]> {
-        const route = `/repos/acme/${repository}${path}`;
-        const { body } = await askGithub(place.sandbox, 'GET', route);
-        return (Array.isArray(body) ? body : [body]) as readonly Row[];
-      }
-      return { ended, repository, read };
+    importChanged: (change: (archive: SmallArchive) => void = () => {}) =>
+      importOne(place.archive(change), 'github'),
+    /** The same with an export of a Data Center. */
+    importExport(change: (one: SmallExport) => void = () => {}) {
+      const made = smallExport(mkdtempSync(join(place.folder, 'export-')));
+      change(made);
+      return importOne(made, 'bitbucket-server');
     },
   };
+
+  async function importOne(archive: Pick<SmallArchive, 'write'>, format: ArchiveFormat) {
+    imported += 1;
+    const repository = `shop-${imported}`;
+    const ended = await place.run(archive, { repository, format });
+    async function read<Row = Record<string, unknown>>(path: string): Promise<readonly Row[]> {
+      const route = `/repos/acme/${repository}${path}`;
+      const { body } = await askGithub(place.sandbox, 'GET', route);
+      return (Array.isArray(body) ? body : [body]) as readonly Row[];
+    }
+    return { ended, repository, read };
+  }
 }

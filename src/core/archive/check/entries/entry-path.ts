@@ -35,7 +35,8 @@ function isKind(name: string): name is KindName {
   return Object.hasOwn(recordKinds, name);
 }
 
-function isUnsafe(path: string): boolean {
+/** Tells whether it would leave the folder that it is unpacked to. Pure. */
+export function isUnsafe(path: string): boolean {
   const segments = path.split('/');
   return (
     path === '' ||

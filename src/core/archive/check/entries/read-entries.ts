@@ -5,6 +5,14 @@ import { createGunzip } from 'node:zlib';
 import { createTarDecoder } from 'modern-tar';
 import { MigratorError } from '../../../kernel/errors.ts';
 
+/** An archive, and where it is read. */
+export interface ReadArchive {
+  readonly path: string;
+  /** Private and empty: repositories are unpacked into it. */
+  readonly folder: string;
+  readonly signal: AbortSignal;
+}
+
 /** One entry of an archive. Its content has to be read to its end before the next comes. */
 export interface Entry {
   /** As the archive names it: hostile. */
@@ -25,12 +33,17 @@ export async function* readEntries(path: string, signal: AbortSignal): AsyncGene
     const file = createReadStream(path, { signal, highWaterMark: 256 * 1024 });
     const tar = isCompressed ? pipe(file) : file;
     const bytes = Readable.toWeb(tar) as ReadableStream<Uint8Array>;
-    for await (const { header, body } of bytes.pipeThrough(createTarDecoder({ strict: true }))) {
-      yield { path: header.name, type: header.type ?? 'file', size: header.size, body };
-    }
+    yield* entriesOf(bytes);
   } catch (error) {
     if (signal.aborted || error instanceof MigratorError) throw error;
     throw unreadable(path, error);
+  }
+}
+
+/** The entries of a tar file that passes by, such as one within another. */
+export async function* entriesOf(bytes: ReadableStream<Uint8Array>): AsyncGenerator<Entry> {
+  for await (const { header, body } of bytes.pipeThrough(createTarDecoder({ strict: true }))) {
+    yield { path: header.name, type: header.type ?? 'file', size: header.size, body };
   }
 }
 
@@ -50,7 +63,8 @@ async function isGzip(path: string): Promise<boolean> {
   }
 }
 
-function unreadable(path: string, cause: unknown): MigratorError {
+/** For what is not an archive, or is none to its end. */
+export function unreadable(path: string, cause: unknown): MigratorError {
   if ((cause as NodeJS.ErrnoException | null)?.code === 'ENOENT')
     return new MigratorError('input-file', `${path} does not exist`, { cause });
   const why = cause instanceof Error ? cause.message : String(cause);

@@ -48,15 +48,24 @@ export function readRecords(kind: KindName, content: Buffer): RecordsOfFile {
 export function readList(
   content: Buffer,
 ): { readonly values: readonly unknown[] } | { readonly problems: readonly FoundProblem[] } {
+  const reading = readJsonBytes(content);
+  if ('problems' in reading) return reading;
+  const { value } = reading;
+  return Array.isArray(value)
+    ? { values: value }
+    : { problems: [problem('json', 'it is not a list')] };
+}
+
+/** Whatever a JSON file holds. Pure. */
+export function readJsonBytes(
+  content: Buffer,
+): { readonly value: unknown } | { readonly problems: readonly FoundProblem[] } {
   if (!isUtf8(content)) return { problems: [problem('json', 'it is not UTF-8')] };
   const reading = readJson(content.toString('utf8'));
   if ('problems' in reading) {
     return { problems: reading.problems.map(({ message }) => problem('json', message)) };
   }
-  const { value } = reading;
-  return Array.isArray(value)
-    ? { values: value }
-    : { problems: [problem('json', 'it is not a list')] };
+  return { value: reading.value };
 }
 
 function isUtf8(content: Buffer): boolean {

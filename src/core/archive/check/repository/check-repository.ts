@@ -14,7 +14,12 @@ export async function checkRepository(repository: UnpackedRepository): Promise<v
   await checkPositions(repository, found);
 }
 
-async function checkObjects({ mirror, file, report }: UnpackedRepository): Promise<void> {
+/** Has git read every object. */
+export async function checkObjects({
+  mirror,
+  file,
+  report,
+}: Pick<UnpackedRepository, 'mirror' | 'file' | 'report'>): Promise<void> {
   const { git, directory, signal } = mirror;
   const args = ['fsck', '--full', '--no-dangling', '--no-progress'];
   const { exitCode, stdout, stderr } = await git.run({ args, repository: directory, signal });
@@ -41,8 +46,11 @@ async function listRefs(mirror: MirrorOptions): Promise<ReadonlyMap<string, stri
 /** Limit of GitHub's importer. */
 const maxRefBytes = 255;
 
-function checkRefs(repository: UnpackedRepository, refs: ReadonlyMap<string, string>): void {
-  const { file, defaultBranch, conversations, report } = repository;
+/** Reports names that the importer does not take, and a default branch that is not there. */
+export function checkRefNames(
+  { file, defaultBranch, report }: Pick<UnpackedRepository, 'file' | 'defaultBranch' | 'report'>,
+  refs: ReadonlyMap<string, string>,
+): void {
   // An empty repository has none, whatever its HEAD says.
   if (refs.size > 0 && !refs.has(`refs/heads/${defaultBranch}`))
     report(finding(file, 'ref', `the default branch ${defaultBranch} is not there`));
@@ -55,6 +63,11 @@ function checkRefs(repository: UnpackedRepository, refs: ReadonlyMap<string, str
     if (name.startsWith('refs/heads/') && refs.has(`refs/tags/${short}`))
       report({ ...finding(file, 'ref', `${short} is a branch and a tag`), severity: 'warning' });
   }
+}
+
+function checkRefs(repository: UnpackedRepository, refs: ReadonlyMap<string, string>): void {
+  const { conversations, report } = repository;
+  checkRefNames(repository, refs);
   for (const { record, file: from } of conversations.pullRequests.values()) {
     const name = `refs/pull/${numberOf(record)}/head`;
     const tip = refs.get(name);

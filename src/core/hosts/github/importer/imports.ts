@@ -3,6 +3,7 @@ import { oneLine } from '../../../network/response/response.ts';
 import type { ImportState, RepositoryImport } from '../../../ports/target-importer.ts';
 import { askImporter, type ImporterMethod, nodeId } from './ask-importer.ts';
 import { hintForReason } from './importer-refusals.ts';
+import { notUsed } from './organization.ts';
 
 const importRow = z.object({
   id: nodeId,
@@ -15,9 +16,14 @@ const importRow = z.object({
   migrationSource: z.object({ id: nodeId }).nullable().catch(null),
 });
 
-/** Sends the target's own token along, as GitHub's tools do: the importer may check it, and reads no other host with it. */
+/**
+ * Sends the target's own token along, as GitHub's tools do: the importer may check it, and reads no other host with it. An export
+ * of a Data Center is one archive, and needs no token of a source.
+ */
 export const startImport: ImporterMethod<'startImport'> = async (importer, request) => {
-  const { organization, source, sourceUrl, repository, archiveUri, visibility, signal } = request;
+  const { organization, source, format, sourceUrl, repository, archiveUri, visibility, signal } =
+    request;
+  const isGithub = format === 'github';
   const { startRepositoryMigration: started } = await askImporter(importer, {
     document: 'startImport',
     variables: {
@@ -28,8 +34,8 @@ export const startImport: ImporterMethod<'startImport'> = async (importer, reque
       // False ends an import at the first record that cannot be taken, after the repository was created.
       continueOnError: true,
       gitArchiveUrl: archiveUri,
-      metadataArchiveUrl: archiveUri,
-      accessToken: importer.token,
+      metadataArchiveUrl: isGithub ? archiveUri : notUsed.url,
+      accessToken: isGithub ? importer.token : notUsed.token,
       githubPat: importer.token,
       skipReleases: false,
       targetRepoVisibility: visibility,

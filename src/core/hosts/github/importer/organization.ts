@@ -26,13 +26,17 @@ export const findOrganization: ImporterMethod<'findOrganization'> = async (impor
   return { login: organization.login, id: organization.id, number: organization.databaseId };
 };
 
+/** Stands in fields that an import of a Data Center's export has no use for, as in GitHub's own tool. */
+export const notUsed = { url: 'https://not-used', token: 'not-used' } as const;
+
 const types = {
-  'github-archive': 'GITHUB_ARCHIVE',
+  github: 'GITHUB_ARCHIVE',
   'bitbucket-server': 'BITBUCKET_SERVER',
 } as const;
 
 export const createSource: ImporterMethod<'createSource'> = async (importer, request) => {
-  const { organization, name, url, format, signal } = request;
+  const { organization, name, format, signal } = request;
+  const url = format === 'github' ? request.url : notUsed.url;
   const { createMigrationSource: created } = await askImporter(importer, {
     document: 'createSource',
     variables: { name, url, ownerId: organization.id, type: types[format] },

@@ -1,6 +1,5 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { createArchiveWriter } from '../../../archive/write/archive-writer.ts';
 import { importsArchives } from '../../../choices/engine.ts';
 import { makeFolder } from '../../../kernel/files/make-folder.ts';
 import { count, formatBytes } from '../../../kernel/format/format.ts';
@@ -63,13 +62,7 @@ async function writeInto(context: RepositoryContext, partial: string): Promise<A
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const reading = context.wantsPullRequests ? await readList(context) : null;
   try {
-    const writer = await createArchiveWriter(partial);
-    return await writeArchive(context, { writer, reading, folder }).catch(
-      async (error: unknown) => {
-        await writer.abandon(error);
-        throw error;
-      },
-    );
+    return await writeArchive(context, { path: partial, reading, folder });
   } finally {
     await reading?.snapshot.close();
     await rm(folder, { recursive: true, force: true });

@@ -1,54 +1,63 @@
-import { join } from 'node:path';
-import { writeRepository } from '../../../archive/write/write-repository.ts';
 import type { Refs } from '../../../git/formats/refs.ts';
 import { interrupted } from '../../../kernel/errors.ts';
 import type { RepositoryContext } from '../../context/migration-context.ts';
-import type { Logins } from '../../desired/archive/logins.ts';
 import { collectNotes } from '../../desired/archive/notes-of-records.ts';
-import { organizationRecord, repositoryRecord } from '../../desired/archive/repository-records.ts';
 import type { Reading } from '../../reading/reading.ts';
 import type { ArchiveFacts, WrittenArchive } from '../../recorded/written-archive.ts';
-import { archiveIdentity } from './archiving.ts';
-import { type ArchivePlace, writePullRequests } from './write-pull-requests.ts';
+import type { ArchiveEmitter, EmitterPlace, OpenEmitter } from './emitter.ts';
+import { openGithubEmitter } from './github-emitter.ts';
+import { openServerEmitter } from './server-emitter.ts';
+import { writePullRequests } from './write-pull-requests.ts';
+
+const emitters: Readonly<Record<RepositoryContext['kept']['archive_format'], OpenEmitter>> = {
+  github: openGithubEmitter,
+  'bitbucket-server': openServerEmitter,
+};
 
 /**
- * Writes all records and the history of one repository.
+ * Writes pull requests and history of one repository, in the format of the migration.
  * @param place.reading `null`: without pull requests; the caller closes it
  */
 export async function writeArchive(
   context: RepositoryContext,
-  { writer, folder, reading }: ArchivePlace & { readonly reading: Reading | null },
+  {
+    reading,
+    ...place
+  }: Pick<EmitterPlace, 'path' | 'folder'> & { readonly reading: Reading | null },
 ): Promise<ArchiveFacts> {
-  const { names, addresses, logins } = archiveIdentity(context);
   const refs = await context.readRefs();
+  const open = emitters[context.kept.archive_format];
   const defaultBranch = defaultOf(context, refs);
-  const source = context.sourceRepository;
-  await writer.add('organizations', [organizationRecord(addresses, names)]);
-  await writer.add('repositories', [repositoryRecord({ addresses, names, source, defaultBranch })]);
+  const emitter = await open(context, { ...place, refs, defaultBranch });
+  try {
+    return await writeAll(context, { emitter, reading });
+  } catch (error) {
+    await emitter.abandon(error);
+    throw error;
+  }
+}
+
+async function writeAll(
+  context: RepositoryContext,
+  { emitter, reading }: { readonly emitter: ArchiveEmitter; readonly reading: Reading | null },
+): Promise<ArchiveFacts> {
   const notes = collectNotes();
-  const record = { writer, folder, addresses, logins, notes };
-  const { heads, comments } =
-    reading === null ? none : await writePullRequests(context, { ...record, reading });
-  await writer.add('users', logins.records());
+  const written =
+    reading === null ? none : await writePullRequests(context, { emitter, notes, reading });
   if (context.isDraining()) throw interrupted();
-  await writeRepository({
-    ...{ mirror: context.mirror, writer, defaultBranch },
-    refs: new Map([...refs, ...heads]),
-    ...{ owner: names.owner, name: names.repository, folder: join(folder, 'repository') },
-  });
-  const file = await writer.finish();
+  const file = await emitter.finish();
   return {
     ...file,
-    pull_requests: heads.length,
+    pull_requests: written.pullRequests,
     without_pull_requests: reading === null,
-    comments,
+    comments: written.comments,
     lfs_objects: (await context.inspect()).lfsObjects.length,
     notes: notes.all().map((note) => ({ ...note, pull_requests: [...note.pull_requests] })),
-    people: peopleOf(logins, context),
+    people: peopleOf(emitter, context),
   };
 }
 
-const none = { heads: [], comments: 0 } as const;
+const none = { pullRequests: 0, comments: 0 } as const;
 
 /** A branch that the archive has; an empty repository gets the usual one. Pure. */
 function defaultOf({ sourceRepository }: RepositoryContext, refs: Refs): string {
@@ -59,10 +68,10 @@ function defaultOf({ sourceRepository }: RepositoryContext, refs: Refs): string 
 }
 
 function peopleOf(
-  logins: Logins,
+  { people }: Pick<ArchiveEmitter, 'people'>,
   { users }: Pick<RepositoryContext, 'users'>,
 ): WrittenArchive['people'] {
-  return logins.people().map(({ login, person }) => ({
+  return people().map(({ login, person }) => ({
     login,
     name: person.displayName,
     email: person.email ?? null,

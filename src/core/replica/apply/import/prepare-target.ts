@@ -11,7 +11,7 @@ export type ImportContext = FindContext &
   Waiting &
   Pick<
     RepositoryContext,
-    'targetOwner' | 'planned' | 'sourceName' | 'isDraining' | 'reportProgress'
+    'kept' | 'targetOwner' | 'planned' | 'sourceName' | 'isDraining' | 'reportProgress'
   >;
 
 export interface ImportPlace {
@@ -27,7 +27,7 @@ export interface ImportPlace {
  */
 export async function openImporter(context: ImportContext): Promise<ImportPlace> {
   const importer = importerOf(context);
-  const { targetOwner, records, source, clock, signal } = context;
+  const { targetOwner, records, source, kept, clock, signal } = context;
   const organization = await importer.findOrganization({ login: targetOwner.login, signal });
   const known = await records.findObject('import', importSource);
   const created = await once(
@@ -37,7 +37,7 @@ export async function openImporter(context: ImportContext): Promise<ImportPlace>
       failure: `The importer of ${targetOwner.login} could not be prepared`,
       async send() {
         const { webUrl: url } = source;
-        const named = { name: 'Bitbucket', url, format: 'github-archive' } as const;
+        const named = { name: 'Bitbucket', url, format: kept.archive_format };
         const { id } = await importer.createSource({ organization, ...named, signal });
         return { targetId: id, targetUrl: '' };
       },

@@ -94,13 +94,17 @@ export async function forgetImport({
 }
 
 function send(
-  { source, sourceName, planned, signal }: ImportContext,
+  { source, sourceName, sourceRepository, kept, planned, signal }: ImportContext,
   { importer, organization, source: from }: ImportPlace,
   archiveUri: string,
 ): Promise<RepositoryImport> {
+  const { archive_format: format } = kept;
   return importer.startImport({
-    ...{ organization, source: from, archiveUri, signal },
-    sourceUrl: `${source.webUrl}/${sourceName.workspace}/${sourceName.slug}`,
+    ...{ organization, source: from, format, archiveUri, signal },
+    sourceUrl:
+      format === 'github'
+        ? `${source.webUrl}/${sourceName.workspace}/${sourceName.slug}`
+        : `${sourceRepository.webUrl}/browse`,
     repository: planned.target,
     // Opened by the last step, as the plan says.
     visibility: 'private',

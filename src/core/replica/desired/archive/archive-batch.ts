@@ -1,5 +1,3 @@
-import type { PullRequestRecords } from '../../../archive/records/record-types.ts';
-import type { Addresses } from '../../../archive/write/addresses.ts';
 import { attachmentsIn } from '../../../text/links/attachments.ts';
 import type { PullRequestContext } from '../../context/pull-requests/pull-request-context.ts';
 import { desirePullRequest } from '../../model/desire-pull-request.ts';
@@ -8,7 +6,6 @@ import type { CommitFacts } from '../../model/opening.ts';
 import type { Carried } from '../../model/placement.ts';
 import type { Snapshot } from '../../reading/snapshot.ts';
 import type { AsRead } from '../../recorded/imports/expected-import.ts';
-import { textDigest } from '../../recorded/pull-requests/written-record.ts';
 import { gatherFacts, isOwn } from '../prepare/commits.ts';
 import { createWords, hashesIn, textsOf } from '../prepare/conversion.ts';
 import { createSubstitutes } from '../prepare/created-commits.ts';
@@ -18,17 +15,16 @@ import { readHistory } from '../prepare/read-history.ts';
 import { neededCommits, usefulCommits } from '../read/named-commits.ts';
 import { learnMembers, type ReadPullRequest, readBatch } from '../read/read-batch.ts';
 import { readPatch } from '../read/read-patch.ts';
-import type { ArchiveRendering } from './archive-rendering.ts';
+import type { FoundRendering } from './archive-rendering.ts';
+import { digestRendering } from './digest-rendering.ts';
 import { findHunks } from './find-hunks.ts';
 import { findRewrites } from './find-rewrites.ts';
-import type { Logins } from './logins.ts';
 import { type ArchiveNote, notesOfRecords } from './notes-of-records.ts';
-import { renderRecords } from './render-records.ts';
 
-/** A pull request as the archive has it. */
+/** A pull request as any archive has it. */
 export interface ArchivedPullRequest {
   readonly number: number;
-  readonly records: PullRequestRecords;
+  readonly rendering: FoundRendering;
   /** Full hash: `refs/pull/N/head` leads to it. */
   readonly head: string;
   /** Says what the format has no field for. */
@@ -36,17 +32,15 @@ export interface ArchivedPullRequest {
   readonly asRead: AsRead;
 }
 
-/** Reads several pull requests and renders them for an archive: few requests and processes for all of them. */
+/** Reads several pull requests and prepares them for an archive: few requests and processes for all of them. */
 export async function archiveBatch(
   context: PullRequestContext,
   options: {
     readonly numbers: readonly number[];
     readonly snapshot: Pick<Snapshot, 'read'>;
-    readonly addresses: Addresses;
-    readonly logins: Logins;
   },
 ): Promise<readonly ArchivedPullRequest[]> {
-  const { numbers, snapshot, addresses, logins } = options;
+  const { numbers, snapshot } = options;
   const read = await readBatch(context, numbers, snapshot);
   if (read.length === 0) return [];
   const texts = read.flatMap(({ pullRequest, conversation }) => [
@@ -86,8 +80,8 @@ export async function archiveBatch(
   return composed.map(({ pullRequest, words, leftImages, read: one }, at) => {
     const { commits } = ends[at] ?? noEnds;
     const { source, state, number } = pullRequest;
-    const rendering: ArchiveRendering = {
-      ...{ pullRequest, words, addresses, logins, commits },
+    const rendering: FoundRendering = {
+      ...{ pullRequest, words, commits },
       hunks: hunks[at] ?? new Map(),
       rewrites: rewrites[at] ?? [],
       isHeadDeleted:
@@ -97,23 +91,22 @@ export async function archiveBatch(
         !refs.has(`refs/heads/${source.branch}`),
     };
     const notes = notesOfRecords(rendering, leftImages);
-    const records = renderRecords(rendering);
-    return { number, records, head: commits.head, notes, asRead: asReadOf(one, records) };
+    return { number, rendering, head: commits.head, notes, asRead: asReadOf(one, rendering) };
   });
 }
 
 function asReadOf(
   { pullRequest, conversation }: ReadPullRequest,
-  records: PullRequestRecords,
+  rendering: FoundRendering,
 ): AsRead {
   const { state, revision = '', updatedAt } = pullRequest;
-  const archived = textDigest(JSON.stringify(records));
+  const archived = digestRendering(rendering);
   return { state, tasks: conversation.tasks.length, revision, updatedAt, archived };
 }
 
 /** Between which commits a pull request is, in the archive. */
 interface Ends {
-  readonly commits: ArchiveRendering['commits'];
+  readonly commits: FoundRendering['commits'];
   /** `null`: it has no diff of its own. */
   readonly range: CommitRange | null;
   readonly carried: Carried;

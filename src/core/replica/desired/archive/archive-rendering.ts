@@ -5,12 +5,10 @@ import type { DesiredPullRequest } from '../../model/desired-pull-request.ts';
 import type { RenderWords } from '../render/input/rendering.ts';
 import type { Logins } from './logins.ts';
 
-/** A pull request, and what its records need to know beside it. */
-export interface ArchiveRendering {
+/** A pull request, and what any archive of it needs to know beside it. */
+export interface FoundRendering {
   readonly pullRequest: DesiredPullRequest;
   readonly words: RenderWords;
-  readonly addresses: Addresses;
-  readonly logins: Logins;
   /** Full hashes of commits that the archive's repository has. */
   readonly commits: {
     readonly base: string;
@@ -29,6 +27,12 @@ export interface ArchiveRendering {
   }[];
   /** Its branch is gone since it was merged or closed. */
   readonly isHeadDeleted: boolean;
+}
+
+/** The same with the addresses that records of GitHub's format know each other by. */
+export interface ArchiveRendering extends FoundRendering {
+  readonly addresses: Addresses;
+  readonly logins: Logins;
 }
 
 /** The archive's form of a time: whole seconds, UTC. Pure. @param iso ISO 8601 */

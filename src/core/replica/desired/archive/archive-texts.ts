@@ -3,7 +3,7 @@ import { joinBlocks } from '../render/parts/markdown-pieces.ts';
 import { type Block, packBlocks } from '../render/parts/pack-blocks.ts';
 import { renderPatch } from '../render/parts/render-patch.ts';
 import { taskBlocks } from '../render/parts/render-tasks.ts';
-import type { ArchiveRendering } from './archive-rendering.ts';
+import type { FoundRendering } from './archive-rendering.ts';
 
 /*
  * Texts of an archive are their authors' own: the importer shows who wrote them and when. Only what its format has no
@@ -11,7 +11,7 @@ import type { ArchiveRendering } from './archive-rendering.ts';
  */
 
 /** The description, in as many bodies as it takes. The first is the pull request's own. */
-export function descriptionBodies({ pullRequest, words }: ArchiveRendering): readonly string[] {
+export function descriptionBodies({ pullRequest, words }: FoundRendering): readonly string[] {
   const { description, tasks, carried } = pullRequest;
   const blocks: Block[] = [{ markdown: description.markdown }];
   if (tasks.length > 0) blocks.push({ markdown: 'Tasks:' }, ...taskBlocks(words, tasks));
@@ -26,7 +26,7 @@ export function descriptionBodies({ pullRequest, words }: ArchiveRendering): rea
 
 /** A comment with its tasks. @param top stands above its text: where it was, or what it answers */
 export function commentBodies(
-  { words }: ArchiveRendering,
+  { words }: Pick<FoundRendering, 'words'>,
   comment: DesiredComment,
   top: string | null = null,
 ): readonly string[] {
@@ -35,7 +35,7 @@ export function commentBodies(
   return bodiesOf(blocks, words);
 }
 
-function bodiesOf(blocks: readonly Block[], words: ArchiveRendering['words']): readonly string[] {
+function bodiesOf(blocks: readonly Block[], words: FoundRendering['words']): readonly string[] {
   const room = { first: words.maxBody, rest: words.maxBody };
   return packBlocks(blocks, room, words.splitBody).map((body) =>
     body.toWellFormed().replaceAll('\0', ''),

@@ -4,17 +4,24 @@ import type {
   ThreadRecord,
 } from '../../../archive/records/record-types.ts';
 import { reviewStates } from '../../../archive/records/review.ts';
-import type { ExpectedImport, ExpectedItem } from '../../recorded/imports/expected-import.ts';
+import type {
+  AsRead,
+  ExpectedImport,
+  ExpectedItem,
+} from '../../recorded/imports/expected-import.ts';
 import { textDigest } from '../../recorded/pull-requests/written-record.ts';
-import type { ArchivedPullRequest } from './archive-batch.ts';
-import { archiveNoteTexts } from './notes-of-records.ts';
+import { type ArchiveNote, archiveNoteTexts } from './notes-of-records.ts';
 
 /** Describes what an importer is to make of a pull request of an archive. Pure. */
 export function expectImport({
   records,
   notes,
   asRead,
-}: Pick<ArchivedPullRequest, 'records' | 'notes' | 'asRead'>): ExpectedImport | null {
+}: {
+  readonly records: PullRequestRecords;
+  readonly notes: readonly ArchiveNote[];
+  readonly asRead: AsRead;
+}): ExpectedImport | null {
   const [pull] = records.pull_requests;
   if (pull === undefined) return null;
   const { merged_at: mergedAt, closed_at: closedAt } = pull;

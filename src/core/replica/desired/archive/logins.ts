@@ -19,16 +19,30 @@ const unknownSince = '2008-01-01T00:00:00Z';
 
 /** @param owner login of the repository's owner, which no person may have */
 export function createLogins(addresses: Addresses, owner: string): Logins {
+  return collectLogins({
+    loginFor: (person) => loginOf(person, owner),
+    addressFor: ({ login }) => addresses.user(login),
+  });
+}
+
+/** Collects people by whatever an archive calls them. */
+export function collectLogins({
+  loginFor,
+  addressFor,
+}: {
+  readonly loginFor: (person: Person) => string;
+  readonly addressFor: (user: Pick<UserRecord, 'login' | 'name'>) => string;
+}): Logins {
   const known = new Map<string, { readonly record: UserRecord; readonly person: Person }>();
   const inOrder = () =>
     [...known].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, value]) => value);
   return {
     addressOf(person) {
       if (person === null) return null;
-      const login = loginOf(person, owner);
-      const url = addresses.user(login);
-      if (!known.has(login)) known.set(login, { record: recordOf(person, { login, url }), person });
-      return url;
+      const login = loginFor(person);
+      const { record } = known.get(login) ?? { record: recordOf(person, login, addressFor) };
+      if (!known.has(login)) known.set(login, { record, person });
+      return record.url;
     },
     records: () => inOrder().map(({ record }) => record),
     people: () => inOrder().map(({ record: { login }, person }) => ({ login, person })),
@@ -53,14 +67,18 @@ export function loginOf({ id }: Person, owner: string): string {
   return slug === '' ? digest : `${slug}-${digest}`;
 }
 
-function recordOf(person: Person, { login, url }: { login: string; url: string }): UserRecord {
+function recordOf(
+  person: Person,
+  login: string,
+  addressFor: (user: Pick<UserRecord, 'login' | 'name'>) => string,
+): UserRecord {
   const name = shorten(oneLine(person.displayName.toWellFormed().replaceAll('\0', '')), 255);
   const address = person.email ?? '';
+  const named = { login, name: name === '' ? null : name };
   return {
     type: 'user',
-    url,
-    login,
-    name: name === '' ? null : name,
+    url: addressFor(named),
+    ...named,
     company: null,
     website: null,
     location: null,

@@ -1,6 +1,6 @@
 import { count } from '../../../kernel/format/format.ts';
 import type { DesiredThread } from '../../model/desired-pull-request.ts';
-import type { ArchiveRendering } from './archive-rendering.ts';
+import type { FoundRendering } from './archive-rendering.ts';
 
 /** Something of a pull request that the archive's format has no field for, and what it became. */
 export interface ArchiveNote {
@@ -14,7 +14,10 @@ export interface ArchiveNote {
     | 'withdrawn'
     | 'deleted'
     | 'unpublished'
-    | 'images';
+    | 'images'
+    | 'ranges'
+    | 'reopened'
+    | 'same-second';
   readonly count: number;
 }
 
@@ -31,6 +34,11 @@ export const archiveNoteTexts: Readonly<Record<ArchiveNote['kind'], (many: numbe
   deleted: (many) => `${count(many, 'deleted comment')}: only where somebody answered`,
   unpublished: (many) => `${count(many, 'unpublished comment')}: not in the archive`,
   images: (many) => `${count(many, 'image or file', 'images and files')}: left on the source`,
+  ranges: (many) => `${count(many, 'thread')} on several lines: on the last of them`,
+  reopened: (many) =>
+    `${count(many, 'earlier closing and reopening', 'earlier closings and reopenings')}: not in the archive`,
+  'same-second': (many) =>
+    `${count(many, 'comment')} at the place and second of another by the same person: a second later`,
 };
 
 /** Adds up what pull requests say, with the numbers of the first that do. */
@@ -59,7 +67,7 @@ export function collectNotes(): CollectedNotes {
 
 /** Lists what becomes text, or stays behind. Pure. */
 export function notesOfRecords(
-  { pullRequest, hunks }: Pick<ArchiveRendering, 'pullRequest' | 'hunks'>,
+  { pullRequest, hunks }: Pick<FoundRendering, 'pullRequest' | 'hunks'>,
   leftImages: ReadonlySet<string>,
 ): readonly ArchiveNote[] {
   const { threads, tasks, history, carried, omitted, source, destination } = pullRequest;
@@ -70,7 +78,7 @@ export function notesOfRecords(
   const isPlaced = ({ root }: DesiredThread) => hunks.has(root.key);
   const onDiff = threads.filter(({ root }) => root.inline !== null);
   const isFork = source.repository?.toLowerCase() !== destination.repository?.toLowerCase();
-  const counts: Readonly<Record<ArchiveNote['kind'], number>> = {
+  return notesOf({
     tasks: tasks.length + comments.reduce((sum, one) => sum + one.tasks.length, 0),
     conversation: onDiff.filter((one) => !isPlaced(one)).length,
     'whole-file': onDiff.filter((one) => isPlaced(one) && one.placement?.kind === 'file').length,
@@ -80,7 +88,13 @@ export function notesOfRecords(
     deleted: omitted.deleted,
     unpublished: omitted.unpublished,
     images: leftImages.size,
-  };
+  });
+}
+
+/** Leaves out what does not occur. Pure. */
+export function notesOf(
+  counts: Readonly<Partial<Record<ArchiveNote['kind'], number>>>,
+): readonly ArchiveNote[] {
   return Object.entries(counts).flatMap(([kind, many]) =>
     many === 0 ? [] : [{ kind: kind as ArchiveNote['kind'], count: many }],
   );

@@ -2,26 +2,17 @@ import type {
   PullRequestRecord,
   PullRequestRecords,
 } from '../../../archive/records/record-types.ts';
-import type { DesiredThread } from '../../model/desired-pull-request.ts';
 import { renderTitle } from '../render/parts/render-title.ts';
 import { type ArchiveRendering, seconds } from './archive-rendering.ts';
 import { descriptionBodies } from './archive-texts.ts';
 import { renderConversation } from './render-conversation.ts';
 import { renderEvents } from './render-events.ts';
-import { type PlacedThread, renderThreads } from './render-threads.ts';
+import { placeThreads, renderThreads } from './render-threads.ts';
 import { renderVerdicts } from './render-verdicts.ts';
 
 /** A pull request as records of GitHub's archive format: the second rendering of the one model. Pure but for `logins`. */
 export function renderRecords(rendering: ArchiveRendering): PullRequestRecords {
-  const placed: PlacedThread[] = [];
-  const spoken: DesiredThread[] = [];
-  for (const thread of rendering.pullRequest.threads) {
-    const { placement, root } = thread;
-    const at = rendering.hunks.get(root.key);
-    if (placement === null || placement.kind === 'conversation' || at === undefined)
-      spoken.push(thread);
-    else placed.push({ thread, commit: placement.commit, at });
-  }
+  const { placed, spoken } = placeThreads(rendering);
   const onDiff = renderThreads(rendering, placed);
   return {
     pull_requests: [renderPullRequestRecord(rendering)],

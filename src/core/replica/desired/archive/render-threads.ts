@@ -7,7 +7,12 @@ import { reviewStates } from '../../../archive/records/review.ts';
 import { recordNumber } from '../../../archive/write/addresses.ts';
 import type { HunkAt } from '../../../archive/write/hunk-at.ts';
 import type { DesiredComment, DesiredThread } from '../../model/desired-pull-request.ts';
-import { type ArchiveRendering, laterOf, seconds } from './archive-rendering.ts';
+import {
+  type ArchiveRendering,
+  type FoundRendering,
+  laterOf,
+  seconds,
+} from './archive-rendering.ts';
 import { commentBodies } from './archive-texts.ts';
 
 export interface RenderedThreads {
@@ -22,6 +27,28 @@ export interface PlacedThread {
   /** Full hash of the commit that it was made on. */
   readonly commit: string;
   readonly at: HunkAt;
+}
+
+/** Parts threads by whether git shows a place for them. Pure. */
+export function placeThreads({ pullRequest, hunks }: FoundRendering): {
+  readonly placed: readonly PlacedThread[];
+  readonly spoken: readonly DesiredThread[];
+} {
+  const placed: PlacedThread[] = [];
+  const spoken: DesiredThread[] = [];
+  for (const thread of pullRequest.threads) {
+    const { placement, root } = thread;
+    const at = hunks.get(root.key);
+    if (placement === null || placement.kind === 'conversation' || at === undefined)
+      spoken.push(thread);
+    else placed.push({ thread, commit: placement.commit, at });
+  }
+  return { placed, spoken };
+}
+
+/** The path that a thread stands on. */
+export function pathOf({ placement }: DesiredThread): string {
+  return placement === null || placement.kind === 'conversation' ? '' : placement.place.path;
 }
 
 /** Fields that a thread shares with its comments. */
@@ -53,7 +80,7 @@ export function renderThreads(
     const location = locationOf(rendering, one);
     const rootAt = seconds(root.createdAt);
     const said = [
-      ...partsOf(rendering, root, note(one), rootAt),
+      ...partsOf(rendering, root, fileNote(one), rootAt),
       ...replies.flatMap(({ comment }) => partsOf(rendering, comment, null, rootAt)),
     ];
     const written = said.map((part, index) => {
@@ -89,7 +116,7 @@ function partsOf(
 }
 
 /** The format has no comment on a whole file that is known to arrive: it stands on the first line, and says so. */
-function note({ thread }: PlacedThread): string | null {
+export function fileNote({ thread }: Pick<PlacedThread, 'thread'>): string | null {
   return thread.placement?.kind === 'file' ? '_On the whole file:_' : null;
 }
 
@@ -98,12 +125,10 @@ function locationOf(
   one: PlacedThread,
 ): Location {
   const { thread, commit, at } = one;
-  const path =
-    thread.placement?.kind === 'conversation' ? '' : (thread.placement?.place.path ?? '');
   return {
     pull_request: addresses.pullRequest(pullRequest.number),
     diff_hunk: at.hunk,
-    path,
+    path: pathOf(thread),
     position: commit === commits.head ? at.position : null,
     original_position: at.position,
     commit_id: commit,

@@ -3,9 +3,9 @@ import { reviewStates } from '../../../archive/records/review.ts';
 import { recordNumber } from '../../../archive/write/addresses.ts';
 import type { Person } from '../../../ports/records/person.ts';
 import type { SourceActivity } from '../../../ports/records/pull-request.ts';
-import { type ArchiveRendering, seconds } from './archive-rendering.ts';
+import { type ArchiveRendering, type FoundRendering, seconds } from './archive-rendering.ts';
 
-interface Verdict {
+export interface Verdict {
   readonly by: Person | null;
   readonly at: string;
   readonly kind: 'approved' | 'changes-requested';
@@ -20,15 +20,11 @@ interface Verdict {
 export function renderVerdicts(rendering: ArchiveRendering): readonly ReviewRecord[] {
   const { pullRequest, addresses, logins, commits, words } = rendering;
   const { number } = pullRequest;
-  return verdictsOf(rendering).map(({ by, at, kind, withdrawnAt }, index) => {
+  return verdictsOf(rendering).map((verdict, index) => {
+    const { by, at, kind, withdrawnAt } = verdict;
     const user = logins.addressOf(by);
-    const given = kind === 'approved' ? 'Approved' : 'Requested changes';
     const body =
-      withdrawnAt !== null
-        ? `${given}; withdrawn ${words.time(withdrawnAt)}.`
-        : kind === 'approved'
-          ? null
-          : `${given}.`;
+      withdrawnText(words, verdict) ?? (kind === 'approved' ? null : `${givenTexts[kind]}.`);
     return {
       type: 'pull_request_review',
       url: addresses.review(number, recordNumber(`verdict ${number}/${index}`)),
@@ -45,13 +41,26 @@ export function renderVerdicts(rendering: ArchiveRendering): readonly ReviewReco
   });
 }
 
+const givenTexts = { approved: 'Approved', 'changes-requested': 'Requested changes' } as const;
+
+/** Says in words what counts no more; `null` for a verdict that does. Pure. */
+export function withdrawnText(
+  words: Pick<FoundRendering['words'], 'time'>,
+  { kind, withdrawnAt }: Verdict,
+): string | null {
+  if (withdrawnAt === null) return null;
+  return `${givenTexts[kind]}; withdrawn ${words.time(withdrawnAt)}.`;
+}
+
 const states = {
   approved: reviewStates.approved,
   'changes-requested': reviewStates.changesRequested,
 } as const;
 
 /** Verdicts of the history, oldest first, and then what only the list of participants has. */
-function verdictsOf({ pullRequest }: ArchiveRendering): readonly Verdict[] {
+export function verdictsOf({
+  pullRequest,
+}: Pick<FoundRendering, 'pullRequest'>): readonly Verdict[] {
   const { history, participants, closing, updatedAt } = pullRequest;
   const { given, counting } = verdictsOfHistory(history);
   const listed = participants.flatMap(({ person, verdict, at }): Verdict[] => {

@@ -6,6 +6,7 @@ import type { ImporterRules } from '../../../../../sandbox/github/importer/impor
 import { unlimitedGithub } from '../../../../../sandbox/github/rate-limit/limits.ts';
 import type { SandboxOptions } from '../../../../../sandbox/sandbox.ts';
 import type {
+  ArchiveFormat,
   RepositoryImport,
   TargetImporter,
   UploadProgress,
@@ -39,6 +40,7 @@ type Organization = Awaited<ReturnType<TargetImporter['findOrganization']>>;
 interface RunOptions {
   readonly repository?: string;
   readonly visibility?: 'private' | 'public' | 'internal';
+  readonly format?: ArchiveFormat;
 }
 
 /** More looks than any import here needs. */
@@ -74,17 +76,22 @@ export async function openImporter(
       plain ??= archive().write();
       return plain;
     },
-    async run(written, { repository = `web-${archives}`, visibility = 'private' } = {}) {
+    async run(written, options = {}) {
+      const { repository = `web-${archives}`, visibility = 'private', format = 'github' } = options;
       const owner = await organization();
       const url = 'https://bitbucket.org';
-      const named = { name: 'Bitbucket', url, format: 'github-archive' } as const;
+      const named = { name: 'Bitbucket', url, format };
       const source = await importer.createSource({ organization: owner, ...named });
       const path = await written.write();
       const { uri } = await importer.uploadArchive({ organization: owner, path });
       const started = await importer.startImport({
         organization: owner,
         source: source.id,
-        sourceUrl: `${url}/acme/web-shop`,
+        format,
+        sourceUrl:
+          format === 'github'
+            ? `${url}/acme/web-shop`
+            : `${url}/projects/ACME/repos/web-shop/browse`,
         repository,
         archiveUri: uri,
         visibility,

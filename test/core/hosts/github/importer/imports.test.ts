@@ -17,12 +17,13 @@ async function start(repository: string, archiveUri?: string) {
   const organization = await place.organization();
   const url = 'https://bitbucket.org';
   const { id: source } = await place.importer.createSource({
-    ...{ organization, name: 'Bitbucket', url, format: 'github-archive' },
+    ...{ organization, name: 'Bitbucket', url, format: 'github' },
   });
   const path = await place.plain();
   const uri = archiveUri ?? (await place.importer.uploadArchive({ organization, path })).uri;
   return place.importer.startImport({
     ...{ organization, source, sourceUrl: `${url}/acme/web`, repository, archiveUri: uri },
+    format: 'github',
     visibility: 'private',
   });
 }
@@ -93,12 +94,12 @@ describe('an import', () => {
     const organization = await place.organization();
     const url = 'https://bitbucket.org';
     const { id: source } = await place.importer.createSource({
-      ...{ organization, name: 'Bitbucket', url, format: 'github-archive' },
+      ...{ organization, name: 'Bitbucket', url, format: 'github' },
     });
     place.sandbox.faults.add({ host: 'github', method: 'POST', path: /graphql/, action });
     const request = { organization, source, sourceUrl: url, repository: 'lost', archiveUri: uri };
     await expect(
-      place.importer.startImport({ ...request, visibility: 'private' }),
+      place.importer.startImport({ ...request, format: 'github', visibility: 'private' }),
     ).rejects.toMatchObject({ code: 'ambiguous-write' });
     const found = await place.importer.findImports({ organization: 'acme', repository: 'lost' });
     expect(found).toHaveLength(1);

@@ -26,9 +26,10 @@ function setRole(role: 'admin' | 'member'): void {
   place.sandbox.github.setMembership('acme', 'robin-keller', { role, state: 'active' });
 }
 
-async function createSource(format: 'github-archive' | 'bitbucket-server' = 'github-archive') {
+async function createSource() {
   const organization = await place.organization();
-  const named = { organization, name: 'Bitbucket', url: 'https://bitbucket.org', format };
+  const url = 'https://bitbucket.org';
+  const named = { organization, name: 'Bitbucket', url, format: 'github' } as const;
   return { organization, ...(await place.importer.createSource(named)) };
 }
 
@@ -79,9 +80,13 @@ describe('an import is refused', () => {
     await expect(hidden).rejects.toMatchObject({ detail: expect.stringContaining('internal') });
   });
 
-  it('in the sandbox’s own words of an archive of Bitbucket Server', async () => {
-    await expect(createSource('bitbucket-server')).rejects.toMatchObject({
-      detail: expect.stringContaining('The sandbox does not import'),
+  it('of an archive that has another format than its source', async () => {
+    const ended = await place.run(
+      { write: place.plain },
+      { format: 'bitbucket-server', repository: 'other' },
+    );
+    expect(ended.state).toMatchObject({
+      ...{ kind: 'failed', reason: 'The archive is no BITBUCKET_SERVER' },
     });
   });
 

@@ -1,9 +1,14 @@
 import type { PullRequestRecords } from '../../../../../src/core/archive/records/record-types.ts';
 import { archiveAddresses } from '../../../../../src/core/archive/write/addresses.ts';
 import type { HunkAt } from '../../../../../src/core/archive/write/hunk-at.ts';
-import type { ArchiveRendering } from '../../../../../src/core/replica/desired/archive/archive-rendering.ts';
+import type {
+  ArchiveRendering,
+  FoundRendering,
+} from '../../../../../src/core/replica/desired/archive/archive-rendering.ts';
 import { createLogins } from '../../../../../src/core/replica/desired/archive/logins.ts';
 import { renderRecords } from '../../../../../src/core/replica/desired/archive/render-records.ts';
+import { renderServerPull } from '../../../../../src/core/replica/desired/archive/server/render-server-pull.ts';
+import { createServerPeople } from '../../../../../src/core/replica/desired/archive/server/server-people.ts';
 import { desirePullRequest } from '../../../../../src/core/replica/model/desire-pull-request.ts';
 import { options } from '../render/fixture.ts';
 import { words } from '../render/words.ts';
@@ -26,26 +31,40 @@ export const hunk: HunkAt = {
   startLine: null,
 };
 
-/** Renders a pull request; each inline thread has its place at the same line. */
+/** A pull request as archives find it; each inline thread has its place at the same line. */
+export function found(
+  change: Parameters<typeof options>[0] = {},
+  rendering: Partial<FoundRendering> = {},
+): FoundRendering {
+  const read = options(change);
+  const { convert } = read.words;
+  const pullRequest = desirePullRequest({ ...read, convert, range: null });
+  return {
+    pullRequest,
+    words: words(),
+    commits: { base: 'b'.repeat(40), head, merge: null },
+    hunks: new Map(pullRequest.threads.map(({ root }) => [root.key, hunk])),
+    rewrites: [],
+    isHeadDeleted: false,
+    ...rendering,
+  };
+}
+
+/** Renders a pull request as records of GitHub's format. */
 export function records(
   change: Parameters<typeof options>[0] = {},
   rendering: Partial<ArchiveRendering> = {},
 ): PullRequestRecords {
-  const read = options(change);
-  const { convert } = read.words;
-  const pullRequest = desirePullRequest({ ...read, convert, range: null });
-  const hunks = new Map(pullRequest.threads.map(({ root }) => [root.key, hunk]));
-  return renderRecords({
-    pullRequest,
-    words: words(),
-    addresses,
-    logins: createLogins(addresses, 'acme'),
-    commits: { base: 'b'.repeat(40), head, merge: null },
-    hunks,
-    rewrites: [],
-    isHeadDeleted: false,
-    ...rendering,
-  });
+  const logins = createLogins(addresses, 'acme');
+  return renderRecords({ ...found(change, rendering), addresses, logins, ...rendering });
+}
+
+/** Renders it as an export of a Data Center. */
+export function serverPull(
+  change: Parameters<typeof options>[0] = {},
+  rendering: Partial<FoundRendering> = {},
+) {
+  return renderServerPull({ ...found(change, rendering), people: createServerPeople() });
 }
 
 export const janeUrl = 'https://bitbucket.org/jane';

@@ -5,23 +5,14 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkArchive } from '../../../../../src/core/archive/check/check-archive.ts';
 import { createArchiveWriter } from '../../../../../src/core/archive/write/archive-writer.ts';
-import { type HunkAt, hunkAt } from '../../../../../src/core/archive/write/hunk-at.ts';
 import { writeRepository } from '../../../../../src/core/archive/write/write-repository.ts';
-import type { Diff } from '../../../../../src/core/git/diff/diff.ts';
-import { createCommits } from '../../../../../src/core/git/objects/create-commits.ts';
-import { readDiffs } from '../../../../../src/core/git/objects/read-diffs.ts';
-import type { SourceComment } from '../../../../../src/core/ports/records/pull-request.ts';
 import { createLogins } from '../../../../../src/core/replica/desired/archive/logins.ts';
 import { renderRecords } from '../../../../../src/core/replica/desired/archive/render-records.ts';
-import { locateInDiff } from '../../../../../src/core/replica/desired/prepare/locate-in-diff.ts';
-import { desirePullRequest } from '../../../../../src/core/replica/model/desire-pull-request.ts';
-import type { Placement } from '../../../../../src/core/replica/model/placement.ts';
 import { git, type TemporaryFolder, temporaryFolder } from '../../../git/fixture.ts';
 import { type LocalMirror, openLocalMirror } from '../../../git/local-mirror.ts';
-import { commit } from '../../../git/objects/diff-place.ts';
-import { bob, jane, options } from '../render/fixture.ts';
+import { drawPullRequests } from './drawn.ts';
 import { addresses } from './fixture.ts';
-import { commentsOf, type SomePullRequest, somePullRequest } from './random-pull-request.ts';
+import { type SomePullRequest, somePullRequest } from './random-pull-request.ts';
 
 let folder: TemporaryFolder;
 let mirror: LocalMirror;
@@ -34,87 +25,24 @@ afterAll(async () => {
   folder.remove();
 });
 
-interface Ends {
-  readonly base: string;
-  readonly older: string;
-  readonly head: string;
-  readonly merge: string;
-}
-
-/** As a migration places them: on the commit that a comment was made on, by the diff that git shows. */
-function placed(
-  comments: readonly SourceComment[],
-  { number, ends, now, before }: { number: number; ends: Ends; now: Diff; before: Diff },
-) {
-  const placements = new Map<string, Placement>();
-  const hunks = new Map<string, HunkAt>();
-  for (const { id, inline, parentId } of comments) {
-    if (inline === null || parentId !== null) continue;
-    const [diff, tip] = inline.isOutdated ? [before, ends.older] : [now, ends.head];
-    const found = locateInDiff(diff, inline);
-    if (found === 'outside') placements.set(id, { kind: 'conversation', why: 'outside' });
-    else if (found === 'file') {
-      placements.set(id, { kind: 'file', commit: tip, place: { path: inline.path }, why: '' });
-    } else {
-      placements.set(id, { kind: 'line', commit: tip, place: found });
-      const file = diff.files.find(({ path }) => path === found.path);
-      const hunk = file === undefined ? null : hunkAt(file, found);
-      if (hunk !== null) hunks.set(`comment ${number}/${id}`, hunk);
-    }
-  }
-  return { placements, hunks };
-}
-
-/** Makes the commits of all of them at once: base, an earlier head, head, and a merge. */
-async function makeCommits(drawn: readonly SomePullRequest[]): Promise<readonly Ends[]> {
-  const made = await createCommits({
-    ...at(),
-    commits: drawn.flatMap((one, index) => {
-      const first = index * 4;
-      return [
-        commit(one.base),
-        commit(one.first, [first]),
-        commit(one.head, [first + 1]),
-        commit(one.head, [first, first + 2]),
-      ];
-    }),
-  });
-  return drawn.map((_, index) => {
-    const [base = '', older = '', head = '', merge = ''] = made.slice(index * 4);
-    return { base, older, head, merge };
-  });
-}
-
 function at() {
   return { git: mirror.tool, directory: mirror.directory };
 }
 
 /** Writes an archive of pull requests, as the emitter does. */
 async function writeArchive(drawn: readonly SomePullRequest[], path: string): Promise<void> {
-  const all = await makeCommits(drawn);
-  const diffs = await readDiffs({
-    ...at(),
-    diffs: all.flatMap(({ base, head, older }) =>
-      [head, older].map((tip) => ({ base, head: tip })),
-    ),
-  });
+  const { base, pullRequests } = await drawPullRequests(at(), drawn);
   const logins = createLogins(addresses, 'acme');
   const writer = await createArchiveWriter(path);
   const refs = new Map<string, string>();
-  for (const [index, one] of drawn.entries()) {
-    const ends = all[index] ?? { base: '', older: '', head: '', merge: '' };
-    const [now = { files: [] }, before = { files: [] }] = diffs.slice(index * 2);
-    refs.set(`refs/pull/${index + 1}/head`, ends.head);
-    refs.set(
-      `refs/heads/${one.state}-${index + 1}`,
-      one.state === 'merged' ? ends.merge : ends.base,
-    );
-    const rendering = renderingOf(one, { number: index + 1, ends, now, before });
-    const records = renderRecords({ ...rendering, logins });
+  for (const { number, rendering, head, branch } of pullRequests) {
+    refs.set(`refs/pull/${number}/head`, head);
+    refs.set(...branch);
+    const records = renderRecords({ ...rendering, addresses, logins });
     for (const [kind, list] of Object.entries(records))
       await writer.add(kind as keyof typeof records, list);
   }
-  refs.set('refs/heads/main', all[0]?.base ?? '');
+  refs.set('refs/heads/main', base);
   await writer.add('users', logins.records());
   await writer.add('organizations', [
     { type: 'organization', url: addresses.owner, login: 'acme', name: null, members: [] },
@@ -137,35 +65,6 @@ async function writeArchive(drawn: readonly SomePullRequest[], path: string): Pr
     folder: mkdtempSync(join(folder.path, 'repository-')),
   });
   await writer.finish();
-}
-
-function renderingOf(
-  drawn: SomePullRequest,
-  { number, ends, ...diffs }: { number: number; ends: Ends; now: Diff; before: Diff },
-) {
-  const comments = commentsOf(drawn.comments, ends.older);
-  const { placements, hunks } = placed(comments, { number, ends, ...diffs });
-  const isMerged = drawn.state === 'merged';
-  const input = options({
-    pullRequest: {
-      number,
-      state: drawn.state,
-      participants: [jane, bob].slice(0, drawn.approvals).map((one) => {
-        return { person: one, role: 'reviewer', verdict: 'approved', at: null };
-      }),
-    },
-    conversation: { comments },
-    placements: Object.fromEntries(placements),
-  });
-  const { convert } = input.words;
-  const { base, head, merge } = ends;
-  return {
-    pullRequest: desirePullRequest({ ...input, convert, range: { base, head } }),
-    ...{ words: input.words, addresses, hunks },
-    commits: { base, head, merge: isMerged ? merge : null },
-    rewrites: [],
-    isHeadDeleted: isMerged,
-  };
 }
 
 function check(path: string) {
