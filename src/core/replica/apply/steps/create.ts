@@ -1,3 +1,5 @@
+import * as z from 'zod';
+import { readData } from '../../../journal/document.ts';
 import { type Created, once } from '../../../journal/once.ts';
 import type { Waiting } from '../../../journal/wait-until-visible.ts';
 import { hasCode, MigratorError } from '../../../kernel/errors.ts';
@@ -22,6 +24,9 @@ type CreateContext = AdoptContext &
   Waiting &
   Pick<RepositoryContext, 'kept'>;
 
+/** Kept with the intent: people may edit the source's description before the answer is known. */
+const askedFor = z.object({ description: z.string() });
+
 /** How far the target's clock may be from ours, in milliseconds, when both say when something was made. */
 const clockTolerance = 300_000;
 /**
@@ -33,15 +38,9 @@ export const createStep: Step<CreateContext> = {
   async run(context) {
     const { sourceRepository, records } = context;
     const known = await records.findObject('repository', sourceRepository.id);
-    const { id, webUrl, how, defaultBranch } = await ensureRepository(context, known);
+    const { id, webUrl, how, created } = await ensureRepository(context, known);
     if (id !== known?.targetId) await beginOwnBranches(context);
-    if (id !== known?.targetId && how !== 'reused') {
-      const { description } = context.sourceRepository;
-      await createdData.save(records, {
-        description: context.target.normalizeDescription(description),
-        defaultBranch,
-      });
-    }
+    if (id !== known?.targetId && created !== undefined) await createdData.save(records, created);
     await records.recordResult('repository', sourceRepository.id, {
       targetId: id,
       targetUrl: webUrl,
@@ -80,8 +79,8 @@ async function ensureRepository(
 interface Found extends Pick<TargetRepository, 'id' | 'webUrl'> {
   /** For people. */
   readonly how: string;
-  /** Left out where it is not new. */
-  readonly defaultBranch?: string | null | undefined;
+  /** Describes what it was created with; left out where it has been there. */
+  readonly created?: Parameters<typeof createdData.save>[1];
 }
 
 async function createOnce(
@@ -91,27 +90,34 @@ async function createOnce(
   const { clock, sourceRepository, targetFullName } = context;
   const enteredAt = clock.now();
   const intendedAt = intent?.intendedAt ?? enteredAt;
-  let how = 'found again';
-  let defaultBranch: string | null | undefined;
-  const found = await once(
+  const { description } = sourceRepository;
+  const descriptions = [readData(askedFor, intent)?.description ?? description, description];
+  const found: { how: string; created?: Found['created'] } = { how: 'found again' };
+  const result = await once(
     { ...context, enteredAt },
     {
       ...{ kind: 'repository', id: sourceRepository.id, known: intent ?? undefined },
+      data: JSON.stringify({ description } satisfies z.infer<typeof askedFor>),
       failure: `${targetFullName} could not be created`,
       async send() {
         const repository = await send(context, madeRoom ? pausesUntilFree : []);
-        how = 'created, private';
-        defaultBranch = repository.defaultBranch;
+        found.how = 'created, private';
+        found.created = {
+          description: repository.description,
+          defaultBranch: repository.defaultBranch,
+        };
         return asCreated(repository);
       },
       async find() {
-        const adopted = await adopt(context, intendedAt);
-        return adopted === null ? null : asCreated(adopted);
+        const adopted = await adopt(context, { intendedAt, descriptions });
+        if (adopted === null) return null;
+        found.created = { description: adopted.description };
+        return asCreated(adopted);
       },
     },
   );
-  if (found === null) throw new TypeError('nothing was created');
-  return { id: found.targetId, webUrl: found.targetUrl, how, defaultBranch };
+  if (result === null) throw new TypeError('nothing was created');
+  return { ...found, id: result.targetId, webUrl: result.targetUrl };
 }
 
 function asCreated({ id, webUrl }: TargetRepository): Created {
@@ -135,13 +141,17 @@ async function send(context: CreateContext, pauses: readonly number[]): Promise<
 }
 
 /** Finds the repository that a request since then may have created. */
-async function adopt(context: CreateContext, intendedAt: number): Promise<TargetRepository | null> {
+async function adopt(
+  context: CreateContext,
+  { intendedAt, descriptions }: { intendedAt: number; descriptions: readonly string[] },
+): Promise<TargetRepository | null> {
   const { target, signal, targetName } = context;
   const lookup = await target.findRepository({ ...targetName, signal });
   if (lookup.state !== 'present') return null;
   const refs = await context.targetRefs.list();
   const isYounger = Date.parse(lookup.repository.createdAt) >= intendedAt - clockTolerance;
-  if (refs.size === 0 && isYounger && (await isAsRequested(context, lookup.repository))) {
+  const isUnused = refs.size === 0 && isYounger;
+  if (isUnused && (await isAsRequested(context, lookup.repository, descriptions))) {
     await requireUnowned(context, lookup.repository);
     if (lookup.repository.visibility === 'private') return lookup.repository;
     throw new MigratorError(
@@ -157,10 +167,11 @@ async function adopt(context: CreateContext, intendedAt: number): Promise<Target
 
 /** Tells whether nobody has used it, and it is as ours would be: others may have taken the name in the meantime. */
 async function isAsRequested(
-  { target, sourceRepository, targetName, signal }: CreateContext,
+  { target, targetName, signal }: CreateContext,
   { description, topics }: TargetRepository,
+  descriptions: readonly string[],
 ): Promise<boolean> {
-  if (description !== target.normalizeDescription(sourceRepository.description)) return false;
+  if (!descriptions.map(target.normalizeDescription).includes(description)) return false;
   if (topics !== null && topics.length > 0) return false;
   const { hasIssues, pullRequestPolicy } = await target.closure.read({ ...targetName, signal });
   if (!hasIssues || pullRequestPolicy === 'collaborators_only') return false;
