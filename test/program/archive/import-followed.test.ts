@@ -48,15 +48,18 @@ describe.each(sources)('an imported target that follows %s', (source) => {
     expect(stdout).toContain('2 repositories: 2 unchanged.');
   });
 
-  it('is named with what has changed, and a sync leaves it as it is', async () => {
+  it('is named with what has changed, and a sync changes nothing but its data', async () => {
     commit(directory('busy'), 'main', 'later');
+    const quiet = place.sandbox.bitbucket.findRepository('quiet');
+    Object.assign(quiet ?? {}, { description: 'Changed in place' });
     const before = target('busy');
     const { code, stdout, stderr } = await sync();
     expect({ code, stderr }).toMatchObject({ code: 0 });
     expect(stdout).toContain(
       'outdated busy  1 ref changed since the import; the cut-over imports it again',
     );
-    expect(stdout).toContain('2 repositories: 1 unchanged, 1 out of date.');
+    expect(stdout).toContain('2 repositories: 1 out of date, 1 synced.');
+    expect(target('quiet')?.description).toBe('Changed in place');
     expect(target('busy')).toEqual(before);
     expect(imports()).toBe(2);
   });

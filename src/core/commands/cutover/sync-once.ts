@@ -23,10 +23,10 @@ export function syncOnce(
 function judge({ source, outcome, reason, failure, sync }: SyncedRepository): SyncedOnce {
   if (sync === null) {
     const problem = failure?.message ?? reason ?? outcome;
-    return { source, hasChanged: false, problem, hint: null };
+    return { source, hasChanged: false, isOutdated: false, problem, hint: null };
   }
   const left = sync.left.find(({ kind }) => kind === 'conflict' || kind === 'refused');
   const problem = left === undefined ? null : `${left.subject}: ${left.reason}`;
-  const hasChanged = hasSynced(sync) || sync.outdated !== undefined;
-  return { source, hasChanged, problem, hint: left?.hint ?? null };
+  const found = { hasChanged: hasSynced(sync), isOutdated: sync.outdated !== undefined };
+  return { source, ...found, problem, hint: left?.hint ?? null };
 }

@@ -32,8 +32,6 @@ export interface RepositorySync {
 export interface Outdated {
   readonly refs: number;
   readonly pullRequests: number;
-  /** Description, default branch or topics. */
-  readonly data: boolean;
 }
 
 /** Pull requests of one repository. */

@@ -14,21 +14,20 @@ export function syncText(sync: RepositorySync): string {
     ...(pullRequests === null ? [] : pullRequestParts(pullRequests)),
     ...data.map(safe),
   ];
-  const text = done.join(', ') || outdatedText(sync) || 'nothing changed';
+  const text = [...done, ...outdatedText(sync)].join(', ') || 'nothing changed';
   if (left.length === 0) return text;
   const named = left.map(({ subject, reason }) => `${safe(subject)} (${safe(reason)})`);
   return `${text}; left as it is: ${firstOf(named, mostNamed).join(', ')}`;
 }
 
-function outdatedText({ outdated }: RepositorySync): string {
-  if (outdated === undefined) return '';
-  const { refs, pullRequests, data } = outdated;
+function outdatedText({ outdated }: RepositorySync): readonly string[] {
+  if (outdated === undefined) return [];
+  const { refs, pullRequests } = outdated;
   const parts = [
     ...(refs > 0 ? [count(refs, 'ref')] : []),
     ...(pullRequests > 0 ? [count(pullRequests, 'pull request')] : []),
-    ...(data ? ['repository data'] : []),
   ];
-  return `${parts.join(', ')} changed since the import; the cut-over imports it again`;
+  return [`${parts.join(', ')} changed since the import; the cut-over imports it again`];
 }
 
 function pullRequestParts({

@@ -1,11 +1,9 @@
-import { importsArchives } from '../../choices/engine.ts';
 import { remembered } from '../../kernel/async/remembered.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import { count } from '../../kernel/format/format.ts';
 import type { Visibility } from '../../ports/records/repository.ts';
 import type { MigrationContext } from '../../replica/context/migration-context.ts';
 import { requireMarkerKey } from '../../replica/context/require-marker-key.ts';
-import { storedOptions } from '../../replica/context/stored-plan.ts';
 import { readBaseline } from '../../replica/recorded/migrated-baseline.ts';
 import { removeMirrorOf } from '../../run/repositories/repository-context.ts';
 import { checkCutover } from './check/check-cutover.ts';
@@ -198,10 +196,8 @@ async function syncAll(
   check: CutoverCheck,
   all: readonly CutoverRepository[],
 ): Promise<readonly CutoverRepository[]> {
-  const imports = importsArchives(storedOptions(run.migration));
   const again = new Set<string>();
   const rounds = await syncUntilEqual(run, pendingIn('sync', all), async (slugs) => {
-    if (!imports) return;
     await importAgain(run, check, slugs);
     for (const slug of slugs) again.add(slug);
   });
@@ -213,7 +209,7 @@ async function syncAll(
   return inPhase(run, 'sync', ready, async ({ planned }) => {
     const changed = rounds.get(planned.source) ?? 0;
     if (changed === 0) return 'nothing had changed';
-    return imports ? 'imported again' : `equal after ${count(changed, 'sync')}`;
+    return again.has(planned.source) ? 'imported again' : `equal after ${count(changed, 'sync')}`;
   });
 }
 

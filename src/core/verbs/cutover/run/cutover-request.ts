@@ -16,8 +16,10 @@ import type { RecordedState } from './recorded-state.ts';
 /** Describes what one sync came to for a repository. */
 export interface SyncedOnce {
   readonly source: string;
-  /** Something was written to the target; or the target lacks something, where it was imported. */
+  /** Something was written to the target. */
   readonly hasChanged: boolean;
+  /** The target was imported, and lacks something: it has to be imported again. */
+  readonly isOutdated: boolean;
   /** Why it is not the same on both sides now; `null` where it is. Hostile. */
   readonly problem: string | null;
   /** Remedy, where it is known. Hostile. */

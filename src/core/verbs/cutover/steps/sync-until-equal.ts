@@ -8,14 +8,14 @@ const mostRepeats = 3;
 /**
  * Syncs until a sync finds both sides equal: refs, pull requests and comments. The lock keeps branches as they are, and
  * comments and (on Bitbucket Cloud) tags may still come.
- * @param onChanged called after each round with those that had changes
+ * @param importAgain gets those whose import is out of date, after each round
  * @returns rounds with changes, by slug
  * @throws `refused` where something cannot be synced, or keeps changing
  */
 export async function syncUntilEqual(
   run: CutoverRun,
   repositories: readonly CutoverRepository[],
-  onChanged: (slugs: ReadonlySet<string>) => Promise<void>,
+  importAgain: (slugs: ReadonlySet<string>) => Promise<void>,
 ): Promise<ReadonlyMap<string, number>> {
   const rounds = new Map(repositories.map(({ planned }) => [planned.source, 0]));
   let open = new Set(rounds.keys());
@@ -27,15 +27,16 @@ export async function syncUntilEqual(
     const missing = [...open].filter((slug) => !synced.some(({ source }) => source === slug));
     if (missing.length > 0)
       throw notEqual(missing.map((source) => ({ source, problem: null, hint: null })));
-    const changed = synced.filter(({ hasChanged }) => hasChanged);
+    const changed = synced.filter(({ hasChanged, isOutdated }) => hasChanged || isOutdated);
     for (const { source } of changed) rounds.set(source, (rounds.get(source) ?? 0) + 1);
     open = new Set(changed.map(({ source }) => source));
-    if (open.size > 0) await onChanged(open);
+    const outdated = synced.filter(({ isOutdated }) => isOutdated);
+    if (outdated.length > 0) await importAgain(new Set(outdated.map(({ source }) => source)));
   }
   return rounds;
 }
 
-function notEqual(failed: readonly Omit<SyncedOnce, 'hasChanged'>[]): MigratorError {
+function notEqual(failed: readonly Omit<SyncedOnce, 'hasChanged' | 'isOutdated'>[]): MigratorError {
   const [first] = failed;
   const remedy =
     first?.hint == null

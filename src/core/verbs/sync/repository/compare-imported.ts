@@ -1,5 +1,6 @@
+import { requireLastWrite } from '../../../journal/require-last-write.ts';
 import { findRewritten } from '../../../replica/apply/archive/find-rewritten.ts';
-import { compareData } from '../../../replica/apply/data/sync-data.ts';
+import { compareData, syncData } from '../../../replica/apply/data/sync-data.ts';
 import { fetchStep } from '../../../replica/apply/steps/fetch.ts';
 import {
   findChangedPullRequests,
@@ -20,7 +21,7 @@ interface Comparing {
 
 /**
  * Compares the source with what was imported of it, and says in the report what is out of date: an import changes no repository,
- * so a cut-over imports it again. Writes nothing to the target.
+ * so a cut-over imports it again. Only the repository's data are changed in place.
  * @returns numbers of the pull requests that were read whole
  * @throws MigratorError where the target is gone, or open although it follows
  */
@@ -33,7 +34,7 @@ export async function compareImported({
   const plan = await planFor(repository, repository.listed.source);
   report.left.push(...plan.skipped);
   const data = await compareData(repository);
-  await requireTarget(repository, data);
+  const target = await requireTarget(repository, data);
   const rows = repository.wantsPullRequests
     ? await findChangedPullRequests(repository, asked)
     : null;
@@ -47,9 +48,13 @@ export async function compareImported({
   const outdated = {
     refs: plan.updates.length,
     pullRequests: changed.length + rewritten.length,
-    data: data?.hasChanged === true,
   };
-  if (outdated.refs + outdated.pullRequests > 0 || outdated.data) report.outdated = outdated;
+  if (outdated.refs + outdated.pullRequests > 0) report.outdated = outdated;
+  if (data?.hasChanged === true) {
+    await syncData(repository, data);
+    const { target: host, targetName, signal } = repository;
+    await requireLastWrite(host, { ...targetName, id: target.id, signal });
+  }
   return [...unsure.keys()];
 }
 
