@@ -172,6 +172,7 @@ export const inner: Readonly<Record<string, readonly string[]>> = {
   'src/core/replica/apply/steps': ['.', 'found', 'replaced'],
   'src/core/replica/context': ['pull-requests', '.', 'settings'],
   'src/core/replica/desired': ['archive', 'read', 'prepare', 'render'],
+  'src/core/replica/desired/archive': ['server', 'github', '.'],
   'src/core/replica/desired/render': ['.', 'parts', 'input'],
   'src/core/replica/diff': ['imports', 'pull-requests', 'data', 'refs'],
   'src/core/replica/recorded': ['.', 'imports', 'pull-requests'],

@@ -241,8 +241,7 @@ interface Mirror {
 export interface TargetRefs {
   list(): Promise<Refs>;
   /**
-   * One push for all where the target takes it. What has the wanted value already stays as it is.
-   * @param onTarget objects that the target has; left out: what the mirror's own refs name
+   * Pushes all at once where the target takes it. @param onTarget objects that it has; left out: what the mirror's own refs name
    */
   update(
     updates: readonly RefUpdate[],

@@ -8,14 +8,14 @@ import {
   archiveAttachments,
   attachmentRecords,
 } from '../../desired/archive/archive-attachments.ts';
-import { expectImport } from '../../desired/archive/expect-import.ts';
-import { createLogins } from '../../desired/archive/logins.ts';
-import { renderRecords } from '../../desired/archive/render-records.ts';
+import { expectImport } from '../../desired/archive/github/expect-import.ts';
+import { renderRecords } from '../../desired/archive/github/render-records.ts';
 import {
   archiveNames,
   organizationRecord,
   repositoryRecord,
-} from '../../desired/archive/repository-records.ts';
+} from '../../desired/archive/github/repository-records.ts';
+import { createLogins } from '../../desired/archive/logins.ts';
 import type { OpenEmitter } from './emitter.ts';
 
 /** Writes records of GitHub's own format, and the history as a bare repository. */

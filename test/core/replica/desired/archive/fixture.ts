@@ -5,8 +5,8 @@ import type {
   ArchiveRendering,
   FoundRendering,
 } from '../../../../../src/core/replica/desired/archive/archive-rendering.ts';
+import { renderRecords } from '../../../../../src/core/replica/desired/archive/github/render-records.ts';
 import { createLogins } from '../../../../../src/core/replica/desired/archive/logins.ts';
-import { renderRecords } from '../../../../../src/core/replica/desired/archive/render-records.ts';
 import { renderServerPull } from '../../../../../src/core/replica/desired/archive/server/render-server-pull.ts';
 import { createServerPeople } from '../../../../../src/core/replica/desired/archive/server/server-people.ts';
 import { desirePullRequest } from '../../../../../src/core/replica/model/desire-pull-request.ts';

@@ -1,5 +1,5 @@
 import type { ServerActivity } from '../../../../archive/records/server/shapes.ts';
-import { verdictsOf } from '../render-verdicts.ts';
+import { verdictsOf } from '../github/render-verdicts.ts';
 import { commentsIn } from './keep-apart.ts';
 import type { SaidThread } from './server-comments.ts';
 import { milliseconds, type ServerRendering } from './server-rendering.ts';

@@ -7,9 +7,9 @@ import type { ServerPull } from '../../../../archive/write/server/server-writer.
 import type { Person } from '../../../../ports/records/person.ts';
 import { renderTitle } from '../../render/parts/render-title.ts';
 import { descriptionBodies } from '../archive-texts.ts';
+import { placeThreads } from '../github/render-threads.ts';
+import { verdictsOf } from '../github/render-verdicts.ts';
 import { type ArchiveNote, notesOf } from '../notes-of-records.ts';
-import { placeThreads } from '../render-threads.ts';
-import { verdictsOf } from '../render-verdicts.ts';
 import { keepApart } from './keep-apart.ts';
 import { type Rescope, renderServerEvents } from './render-server-events.ts';
 import { type SaidComment, type SaidThread, serverComments } from './server-comments.ts';

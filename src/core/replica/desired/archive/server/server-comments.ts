@@ -4,8 +4,8 @@ import type { DesiredComment, DesiredThread } from '../../../model/desired-pull-
 import { quoteAnswered } from '../../render/parts/render-comment.ts';
 import { quotedLocation } from '../../render/parts/render-location.ts';
 import { commentBodies, descriptionBodies } from '../archive-texts.ts';
-import { fileNote, type PlacedThread, pathOf, placeThreads } from '../render-threads.ts';
-import { verdictsOf, withdrawnText } from '../render-verdicts.ts';
+import { fileNote, type PlacedThread, pathOf, placeThreads } from '../github/render-threads.ts';
+import { verdictsOf, withdrawnText } from '../github/render-verdicts.ts';
 import { milliseconds, type ServerRendering } from './server-rendering.ts';
 
 /** A comment of an export with its replies, before it is written. */

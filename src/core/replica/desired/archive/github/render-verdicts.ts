@@ -1,9 +1,9 @@
-import type { ReviewRecord } from '../../../archive/records/record-types.ts';
-import { reviewStates } from '../../../archive/records/review.ts';
-import { recordNumber } from '../../../archive/write/addresses.ts';
-import type { Person } from '../../../ports/records/person.ts';
-import type { SourceActivity } from '../../../ports/records/pull-request.ts';
-import { type ArchiveRendering, type FoundRendering, seconds } from './archive-rendering.ts';
+import type { ReviewRecord } from '../../../../archive/records/record-types.ts';
+import { reviewStates } from '../../../../archive/records/review.ts';
+import { recordNumber } from '../../../../archive/write/addresses.ts';
+import type { Person } from '../../../../ports/records/person.ts';
+import type { SourceActivity } from '../../../../ports/records/pull-request.ts';
+import { type ArchiveRendering, type FoundRendering, seconds } from '../archive-rendering.ts';
 
 export interface Verdict {
   readonly by: Person | null;

@@ -2,15 +2,15 @@ import type {
   PullRequestRecords,
   ReviewCommentRecord,
   ThreadRecord,
-} from '../../../archive/records/record-types.ts';
-import { reviewStates } from '../../../archive/records/review.ts';
+} from '../../../../archive/records/record-types.ts';
+import { reviewStates } from '../../../../archive/records/review.ts';
 import type {
   AsRead,
   ExpectedImport,
   ExpectedItem,
-} from '../../recorded/imports/expected-import.ts';
-import { textDigest } from '../../recorded/pull-requests/written-record.ts';
-import { type ArchiveNote, archiveNoteTexts } from './notes-of-records.ts';
+} from '../../../recorded/imports/expected-import.ts';
+import { textDigest } from '../../../recorded/pull-requests/written-record.ts';
+import { type ArchiveNote, archiveNoteTexts } from '../notes-of-records.ts';
 
 /** Describes what an importer is to make of a pull request of an archive. Pure. */
 export function expectImport({

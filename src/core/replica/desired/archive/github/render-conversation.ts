@@ -1,11 +1,11 @@
-import type { IssueCommentRecord } from '../../../archive/records/record-types.ts';
-import { recordNumber } from '../../../archive/write/addresses.ts';
-import type { Person } from '../../../ports/records/person.ts';
-import type { DesiredComment, DesiredThread } from '../../model/desired-pull-request.ts';
-import { quoteAnswered } from '../render/parts/render-comment.ts';
-import { quotedLocation } from '../render/parts/render-location.ts';
-import { type ArchiveRendering, laterOf, seconds } from './archive-rendering.ts';
-import { commentBodies, descriptionBodies } from './archive-texts.ts';
+import type { IssueCommentRecord } from '../../../../archive/records/record-types.ts';
+import { recordNumber } from '../../../../archive/write/addresses.ts';
+import type { Person } from '../../../../ports/records/person.ts';
+import type { DesiredComment, DesiredThread } from '../../../model/desired-pull-request.ts';
+import { quoteAnswered } from '../../render/parts/render-comment.ts';
+import { quotedLocation } from '../../render/parts/render-location.ts';
+import { type ArchiveRendering, laterOf, seconds } from '../archive-rendering.ts';
+import { commentBodies, descriptionBodies } from '../archive-texts.ts';
 
 /** Comments of the conversation: what is not on the diff, or has no place there. Pure. */
 export function renderConversation(

@@ -2,18 +2,18 @@ import type {
   ReviewCommentRecord,
   ReviewRecord,
   ThreadRecord,
-} from '../../../archive/records/record-types.ts';
-import { reviewStates } from '../../../archive/records/review.ts';
-import { recordNumber } from '../../../archive/write/addresses.ts';
-import type { HunkAt } from '../../../archive/write/hunk-at.ts';
-import type { DesiredComment, DesiredThread } from '../../model/desired-pull-request.ts';
+} from '../../../../archive/records/record-types.ts';
+import { reviewStates } from '../../../../archive/records/review.ts';
+import { recordNumber } from '../../../../archive/write/addresses.ts';
+import type { HunkAt } from '../../../../archive/write/hunk-at.ts';
+import type { DesiredComment, DesiredThread } from '../../../model/desired-pull-request.ts';
 import {
   type ArchiveRendering,
   type FoundRendering,
   laterOf,
   seconds,
-} from './archive-rendering.ts';
-import { commentBodies } from './archive-texts.ts';
+} from '../archive-rendering.ts';
+import { commentBodies } from '../archive-texts.ts';
 
 export interface RenderedThreads {
   readonly reviews: readonly ReviewRecord[];

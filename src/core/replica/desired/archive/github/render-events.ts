@@ -1,9 +1,9 @@
-import type { IssueEventRecord } from '../../../archive/records/record-types.ts';
-import { recordNumber } from '../../../archive/write/addresses.ts';
-import type { Person } from '../../../ports/records/person.ts';
-import type { SourceActivity } from '../../../ports/records/pull-request.ts';
-import { oneLine } from '../render/parts/markdown-pieces.ts';
-import { type ArchiveRendering, seconds } from './archive-rendering.ts';
+import type { IssueEventRecord } from '../../../../archive/records/record-types.ts';
+import { recordNumber } from '../../../../archive/write/addresses.ts';
+import type { Person } from '../../../../ports/records/person.ts';
+import type { SourceActivity } from '../../../../ports/records/pull-request.ts';
+import { oneLine } from '../../render/parts/markdown-pieces.ts';
+import { type ArchiveRendering, seconds } from '../archive-rendering.ts';
 
 interface Happened {
   readonly event: string;

@@ -1,7 +1,7 @@
-import type { Addresses } from '../../../archive/write/addresses.ts';
-import type { SourceRepository } from '../../../ports/records/repository.ts';
-import { oneLine, shorten } from '../render/parts/markdown-pieces.ts';
-import { seconds } from './archive-rendering.ts';
+import type { Addresses } from '../../../../archive/write/addresses.ts';
+import type { SourceRepository } from '../../../../ports/records/repository.ts';
+import { oneLine, shorten } from '../../render/parts/markdown-pieces.ts';
+import { seconds } from '../archive-rendering.ts';
 
 /** Names of a repository in an archive: GitHub's rules for names hold there already. */
 export interface ArchiveNames {

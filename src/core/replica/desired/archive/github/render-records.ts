@@ -1,10 +1,10 @@
 import type {
   PullRequestRecord,
   PullRequestRecords,
-} from '../../../archive/records/record-types.ts';
-import { renderTitle } from '../render/parts/render-title.ts';
-import { type ArchiveRendering, seconds } from './archive-rendering.ts';
-import { descriptionBodies } from './archive-texts.ts';
+} from '../../../../archive/records/record-types.ts';
+import { renderTitle } from '../../render/parts/render-title.ts';
+import { type ArchiveRendering, seconds } from '../archive-rendering.ts';
+import { descriptionBodies } from '../archive-texts.ts';
 import { renderConversation } from './render-conversation.ts';
 import { renderEvents } from './render-events.ts';
 import { placeThreads, renderThreads } from './render-threads.ts';
