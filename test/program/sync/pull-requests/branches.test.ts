@@ -13,7 +13,10 @@ describe.each(sources)('sync of branches of pull requests from %s', (source) => 
   const { onCloud } = onlyOn(source);
   /** Each test changes the pull requests from the branch that it names. */
   const shared = share(() =>
-    openPullRequestPlace({ source, branches: ['deleted', ...(isCloud ? ['ended'] : [])] }),
+    openPullRequestPlace({
+      source,
+      branches: ['deleted', { branch: 'orphaned', into: 'base' }, ...(isCloud ? ['ended'] : [])],
+    }),
   );
   let place: PullRequestPlace;
   beforeEach(async () => {
@@ -43,6 +46,17 @@ describe.each(sources)('sync of branches of pull requests from %s', (source) => 
     expect(again).toContain(text);
     const asked = place.sandbox.requests.slice(before);
     expect(asked.filter(({ host }) => host.endsWith('-git'))).toHaveLength(2);
+  });
+
+  onCloud('gives an open one whose base the source has deleted a base of its own', async () => {
+    const number = place.from('orphaned');
+    await place.push('base', null);
+    comments.addComment(place.at(number), place.deed, { text: 'Still open' });
+    const { code, stdout } = await place.sync();
+    expect(stdout).not.toContain('was changed on the target');
+    expect(code, stdout).toBe(0);
+    expect(place.textsWith(number, 'Still open')).toHaveLength(1);
+    expect((await place.sync()).stdout).not.toContain('was changed on the target');
   });
 
   onCloud('leaves a deleted branch to the open one, whatever happens to an ended one', async () => {

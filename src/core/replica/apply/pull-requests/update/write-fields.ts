@@ -61,8 +61,9 @@ async function pushKeptBase(
   await intendKept(context, [opening.base]);
   const ref = fullName(opening.base);
   const expected = (await repository.targetRefs.list()).get(ref) ?? null;
-  const changed = await findChangedBranches(repository, new Map([[ref, expected ?? '']]));
-  if (changed.size > 0) return false;
+  // Where nothing is there yet, nothing of others is replaced.
+  const there = new Map(expected === null ? [] : [[ref, expected]]);
+  if ((await findChangedBranches(repository, there)).size > 0) return false;
   await updateRefs(context, [{ ref, to: opening.base.commit, expected }]);
   await recordKept(context, [opening.base]);
   return true;
