@@ -168,8 +168,9 @@ function phasesOf(run: CutoverRun, check: CutoverCheck): Readonly<Record<Cutover
     async verify(all) {
       const compared = await verifyTargets(run, pendingIn('verify', all));
       return inPhase(run, 'verify', all, async ({ planned }) => {
-        const items = compared.get(planned.source) ?? 0;
-        return `${count(items, 'item')} compared, all equal`;
+        const { items, losses } = compared.get(planned.source) ?? { items: 0, losses: 0 };
+        const but = losses === 0 ? '' : ` but for ${count(losses, 'loss', 'losses')} of the import`;
+        return `${count(items, 'item')} compared, all equal${but}`;
       });
     },
     open: (all) =>

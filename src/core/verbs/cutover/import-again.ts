@@ -1,6 +1,8 @@
+import { listRemoteRefs } from '../../git/mirror/refs.ts';
 import { repositoryRecords } from '../../journal/repository-records.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import { firstOf } from '../../kernel/format/format.ts';
+import { seeTarget } from '../../replica/apply/import/require-untouched.ts';
 import { intendRenaming } from '../../replica/apply/steps/replaced/renaming-intent.ts';
 import { type LeaseHandle, withLease } from '../../run/control/keep-lease.ts';
 import { continueMigration } from '../migrate/migrate.ts';
@@ -24,7 +26,7 @@ export async function importAgain(
   await withLease(services, migration.id, (lease) => startOver(run, place, { again, lease }));
   const asked = { ...run, wave: slugs, mayHaveWritten: true } as const;
   const outcome = await continueMigration(asked, { ...migration, status: 'running' });
-  if (outcome.kind === 'refused') throw outcome.problems[0] ?? new TypeError('no problem');
+  if (outcome.kind === 'refused') throw notBegun(run, outcome.problems);
   if (outcome.kind !== 'finished') throw new TypeError('nothing was imported');
   if (outcome.stoppedBy !== null) throw outcome.stoppedBy;
   await requireImported(run, slugs);
@@ -49,18 +51,41 @@ async function startOver(
     const records = repositoryRecords({
       ...{ store, writer: lease.writer, migration: migration.id, repository: planned.source },
     });
-    const intent = { name: planned.target, wasArchived: false, isOwn: true };
-    await intendRenaming(records, targetId, intent);
+    const name = planned.target;
+    const seen = await seeTarget(targetOf(run, place, { name, signal }));
+    await intendRenaming(records, targetId, { name, wasArchived: false, isOwn: true, seen });
   }
   const { settings, planText } = migration;
   const sources = again.map(({ planned }) => planned.source);
   await lease.writer.resetRepositories(sources, { settings, planText });
 }
 
+function targetOf(
+  { services: { target, git } }: CutoverRun,
+  { owner }: CutoverPlace,
+  { name, signal }: { readonly name: string; readonly signal: AbortSignal },
+) {
+  const targetName = { owner: owner.login, name };
+  const access = target.gitAccess(targetName);
+  const list = () => listRemoteRefs({ git, access, signal });
+  return { target, targetName, targetRefs: { list }, signal };
+}
+
 function workedOn({ planned }: CutoverRepository, work: readonly string[]): MigratorError {
   const message = `${planned.source} changed since its import, and people have worked in ${planned.target}: ${firstOf(work, 3).join('; ')}`;
   return new MigratorError('refused', message, {
     hint: 'Importing again would leave that behind. Take it over by hand, remove it there, and run the command again. Or take the locks away with --abort.',
+  });
+}
+
+/** From here on the sources are locked, whatever the first problem says. */
+function notBegun({ migration: { id } }: CutoverRun, problems: readonly MigratorError[]): Error {
+  const [first] = problems;
+  if (first === undefined) return new TypeError('no problem');
+  const { code, message, hint } = first;
+  return new MigratorError(code, message, {
+    hint: `${hint ?? 'Solve it.'} The sources stay locked. Finish the import with: migrator migrate --resume ${id}. Then run the cut-over again, or take the locks away with --abort.`,
+    cause: first,
   });
 }
 

@@ -25,6 +25,7 @@ const difference = z.object({
   url: z.string().nullable(),
   repair: repair.nullable(),
   advice: z.string().nullable(),
+  isLoss: z.boolean().optional(),
 });
 
 const findings = z.object({

@@ -7,7 +7,7 @@ import type { Beginning } from '../../context/pull-requests/pull-request-context
 import { archiveBatch } from '../../desired/archive/archive-batch.ts';
 import { openReadCache } from '../../reading/read-cache.ts';
 import { snapshotOf } from '../../reading/snapshot-of-rows.ts';
-import { readRecord } from '../../recorded/pull-requests/pull-request-record.ts';
+import { readRecord, toRecordText } from '../../recorded/pull-requests/pull-request-record.ts';
 import { openArchiving } from './archiving.ts';
 import { attachmentsOf } from './attachments-of.ts';
 
@@ -24,7 +24,7 @@ export async function findRewritten(
   if (rows.size === 0) return [];
   const { records, mirror, clock, kept } = context;
   const known = await records.listObjects('pull-request');
-  const before = new Map(known.map((row) => [Number(row.sourceId), readRecord(row)?.archived]));
+  const before = new Map(known.map((row) => [Number(row.sourceId), readRecord(row)]));
   const folder = `${mirror.directory}.archive`;
   const numbers = [...rows.keys()].sort((one, other) => one - other);
   const snapshot = snapshotOf(rows);
@@ -38,8 +38,16 @@ export async function findRewritten(
     const shared = await openArchiving(context, { cache, attachments, numbers: numbersOfAll });
     for (const batch of chunksOf(numbers, batchSize)) {
       const asked = { numbers: batch, snapshot };
-      for (const { number, asRead } of await archiveBatch(shared, asked))
-        if (asRead.archived !== before.get(number)) rewritten.push(number);
+      for (const { number, asRead } of await archiveBatch(shared, asked)) {
+        const record = before.get(number) ?? null;
+        if (record?.archived !== asRead.archived) rewritten.push(number);
+        else if (record.revision !== asRead.revision)
+          await records.saveObjectData(
+            'pull-request',
+            String(number),
+            toRecordText({ ...record, ...asRead }),
+          );
+      }
     }
     return rewritten;
   } finally {

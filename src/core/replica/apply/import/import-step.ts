@@ -13,6 +13,7 @@ import { keepLog } from './keep-log.ts';
 import { keepLogIssue } from './keep-log-issue.ts';
 import { findImported, openImporter } from './prepare-target.ts';
 import { requireImported } from './require-imported.ts';
+import { requireUntouched } from './require-untouched.ts';
 import { forgetImport, startImport } from './start-import.ts';
 
 /**
@@ -33,6 +34,7 @@ export const importStep: Step = {
     const archive = await writtenArchive.read(records);
     if (archive === null) throw new TypeError('the archive is missing');
     const place = await openImporter(context);
+    await requireUntouched(context);
     await renameExisting(context);
     const id = await startImport(context, place, archive);
     // GitHub works for minutes or hours: meanwhile others are read and uploaded.

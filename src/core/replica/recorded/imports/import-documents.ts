@@ -53,6 +53,13 @@ export const comparedImport = defineDocument(
   }),
 );
 
+/** Pull requests of which the target is known to lack something, until the repository is imported again. */
+export const outdatedImport = defineDocument(
+  'import',
+  'outdated',
+  z.object({ numbers: z.array(z.number()) }),
+);
+
 /** Id of the object for the issue that the importer adds to a repository, with its number there. */
 export const importLogIssue = 'log-issue';
 

@@ -78,8 +78,13 @@ const kindsOfWork: readonly Difference['kind'][] = [
   ...(['review', 'review-comment', 'comment', 'thread'] as const),
 ];
 
-/** Settings are not work, and what is opened since is found by its number. Pure. */
-export function isWork({ verdict, kind }: Pick<Difference, 'verdict' | 'kind'>): boolean {
+/** Settings are not work, nor what the importer lost; and what is opened since is found by its number. Pure. */
+export function isWork({
+  verdict,
+  kind,
+  isLoss = false,
+}: Pick<Difference, 'verdict' | 'kind' | 'isLoss'>): boolean {
+  if (isLoss) return false;
   if (verdict === 'defect') return kindsOfWork.includes(kind);
   return verdict === 'added-since' && kind !== 'pull-request';
 }

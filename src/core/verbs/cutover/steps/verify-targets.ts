@@ -6,13 +6,13 @@ import type { CutoverRepository, CutoverRun } from '../run/cutover-request.ts';
 
 /**
  * Compares the targets with what was migrated and synced, before anybody sees them.
- * @returns the number of items that were compared, by slug
+ * @returns the number of items that were compared, and of what the importer lost, by slug
  * @throws `refused` where something is missing or different, or could not be compared
  */
 export async function verifyTargets(
   run: CutoverRun,
   repositories: readonly CutoverRepository[],
-): Promise<ReadonlyMap<string, number>> {
+): Promise<ReadonlyMap<string, Compared>> {
   if (repositories.length === 0) return new Map();
   const { services, migration, signal, drain, requests } = run;
   const found = await verifyMigration({
@@ -33,16 +33,27 @@ export async function verifyTargets(
       hint: `See them with: migrator verify --migration ${migration.id}. Repair with --repair, then run the cut-over again.`,
     });
   }
-  return new Map(found.repositories.map((one) => [one.source, countOf(one).compared]));
+  return new Map(
+    found.repositories.map((one) => {
+      const losses = one.differences.filter(({ isLoss }) => isLoss).length;
+      return [one.source, { items: countOf(one).compared, losses }];
+    }),
+  );
+}
+
+interface Compared {
+  readonly items: number;
+  /** Known since the import: the target is as good as it gets. */
+  readonly losses: number;
 }
 
 function whatIsWrong(found: RepositoryFindings): string | null {
   if (found.unverified !== null) return found.unverified.message;
-  const [first] = found.differences.filter(({ verdict }) => verdict === 'defect');
+  const defects = found.differences.filter((one) => one.verdict === 'defect' && !one.isLoss);
+  const [first] = defects;
   if (first === undefined) return null;
-  const { defects } = countOf(found);
-  const more = defects > 1 ? ', and more' : '';
-  return `${count(defects, 'defect')}: ${first.name}, ${first.message}${more}`;
+  const more = defects.length > 1 ? ', and more' : '';
+  return `${count(defects.length, 'defect')}: ${first.name}, ${first.message}${more}`;
 }
 
 /** So many are named. */

@@ -10,7 +10,7 @@ import { planFor } from '../../../replica/apply/synced-refs/sync-refs.ts';
 import type { Step } from '../../../replica/context/step.ts';
 import type { SyncContext } from '../../../replica/context/sync-context.ts';
 import type { KnownRows } from '../../../replica/diff/pull-requests/changed-rows.ts';
-import { readRecord } from '../../../replica/recorded/pull-requests/pull-request-record.ts';
+import { outdatedImport } from '../../../replica/recorded/imports/import-documents.ts';
 import { requireTarget } from './target.ts';
 
 interface Comparing {
@@ -38,7 +38,11 @@ export async function compareImported({
   const rows = repository.wantsPullRequests
     ? await findChangedPullRequests(repository, asked)
     : null;
-  const { changed, unsure } = rows === null ? noRows : judgeRows(rows);
+  const { fresh, unsure, gone } = rows === null ? noRows : judgeRows(rows);
+  const reason = 'the source no longer has it';
+  report.left.push(
+    ...gone.map((one) => ({ kind: 'note', subject: `pull request ${one}`, reason }) as const),
+  );
   let rewritten: readonly number[] = [];
   if (unsure.size > 0) {
     await enter(fetchStep);
@@ -47,7 +51,7 @@ export async function compareImported({
   }
   const outdated = {
     refs: plan.updates.length,
-    pullRequests: changed.length + rewritten.length,
+    pullRequests: await countOutdated(repository, { found: [...fresh, ...rewritten], unsure }),
   };
   if (outdated.refs + outdated.pullRequests > 0) report.outdated = outdated;
   if (data?.hasChanged === true) {
@@ -58,17 +62,27 @@ export async function compareImported({
   return [...unsure.keys()];
 }
 
-const noRows = { changed: [], unsure: new Map() } as const;
+const noRows = { fresh: [], unsure: new Map(), gone: [] } as const;
 
-/** Tells apart those that the list shows as changed, and those that have to be read for it. Pure. */
-function judgeRows({ rows, known }: PullRequestRows) {
-  const isSame = (number: number, revision: string | undefined) => {
-    const row = known.get(number);
-    const record = row === undefined ? null : readRecord(row);
-    return record !== null && revision !== undefined && record.revision === revision;
-  };
-  const { same = [], changed = [] } = Object.groupBy([...rows], ([number, { revision }]) =>
-    isSame(number, revision) ? 'same' : 'changed',
+/** Tells apart those that were not imported, and those that have to be read to know. Pure. */
+function judgeRows({ rows, known, gone }: PullRequestRows) {
+  const { imported = [], fresh = [] } = Object.groupBy([...rows], ([number]) =>
+    known.has(number) ? 'imported' : 'fresh',
   );
-  return { changed: changed.map(([number]) => number), unsure: new Map(same) };
+  return { fresh: fresh.map(([number]) => number), unsure: new Map(imported), gone };
+}
+
+/** Adds up what this sync and earlier ones have found: no later one reads it again. */
+async function countOutdated(
+  { records }: SyncContext,
+  {
+    found,
+    unsure,
+  }: { readonly found: readonly number[]; readonly unsure: ReadonlyMap<number, unknown> },
+): Promise<number> {
+  const earlier = (await outdatedImport.read(records))?.numbers ?? [];
+  const all = new Set([...earlier.filter((number) => !unsure.has(number)), ...found]);
+  const isSame = all.size === earlier.length && earlier.every((number) => all.has(number));
+  if (!isSame) await outdatedImport.save(records, { numbers: [...all] });
+  return all.size;
 }

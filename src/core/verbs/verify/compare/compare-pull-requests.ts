@@ -50,7 +50,7 @@ export async function comparePullRequests(
 
 /** Lists what was different from the first moment on: no request can change authors and times. */
 function importLosses({ record }: KnownPullRequest): readonly Mismatch[] {
-  return record.losses.map((message) => ({ message, advice: lostByImporter }));
+  return record.losses.map((message) => ({ message, advice: lostByImporter, isLoss: true }));
 }
 
 const lostByImporter =

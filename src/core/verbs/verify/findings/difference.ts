@@ -61,6 +61,8 @@ export interface Difference {
   readonly repair: RepairAction | null;
   /** Why not, and what to do by hand. */
   readonly advice: string | null;
+  /** The importer lost it, which is known since the import; absent for all others. */
+  readonly isLoss?: boolean | undefined;
 }
 
 /** Why a repository could not be compared to the end. What a host says is hostile until escaped. */

@@ -17,6 +17,8 @@ export interface Mismatch {
   readonly repair?: RepairAction | null;
   /** Where nothing can mend it: why not, and what to do by hand. */
   readonly advice?: string;
+  /** Known since the import. */
+  readonly isLoss?: boolean;
 }
 
 export interface FindingCollector {
@@ -38,14 +40,15 @@ export function createFindingCollector({ isImported = false } = {}): FindingColl
     compare({ kind, name, url = null }, mismatches) {
       compared += 1;
       if (mismatches.length === 0) equal += 1;
-      for (const { message, repair: wanted = null, advice: why } of mismatches) {
+      for (const { message, repair: wanted = null, advice: why, isLoss } of mismatches) {
         const isOfImport = isImported && wanted !== null && !ofRepository.includes(wanted.what);
         const repair = isOfImport ? null : wanted;
         // Advice that speaks of repairs does not hold for what was imported.
         const isText = isImported && texts.includes(kind);
         const because = isText || isOfImport ? imported : why;
         const advice = because === undefined ? null : `Cannot be repaired: ${because}`;
-        differences.push({ verdict: 'defect', kind, name, message, url, repair, advice });
+        const found = { verdict: 'defect', kind, name, message, url, repair, advice } as const;
+        differences.push({ ...found, ...(isLoss === true && { isLoss }) });
       }
     },
     equal(items) {

@@ -10,6 +10,8 @@ export const renamingIntent = z.object({
   wasArchived: z.boolean(),
   /** It is what this migration has made, and makes room for another one: nobody is asked about it again. */
   isOwn: z.boolean().optional(),
+  /** Digest of its refs and its newest number, as they were when nobody had worked in it. */
+  seen: z.object({ refs: z.string(), newest: z.number() }).optional(),
 });
 
 export type RenamingIntent = z.infer<typeof renamingIntent>;
@@ -18,9 +20,9 @@ export type RenamingIntent = z.infer<typeof renamingIntent>;
 export async function intendRenaming(
   records: Pick<RepositoryRecords, 'recordIntents'>,
   id: string,
-  { name, wasArchived, isOwn }: RenamingIntent,
+  { name, wasArchived, isOwn, seen }: RenamingIntent,
 ): Promise<void> {
-  const data = JSON.stringify({ name, wasArchived, ...(isOwn && { isOwn }) });
+  const data = JSON.stringify({ name, wasArchived, ...(isOwn && { isOwn, seen }) });
   await intend(records, 'replaced', new Map([[id, data]]));
 }
 
