@@ -84,7 +84,7 @@ export const planningOptions = {
     description:
       "Format of archives. github: GitHub's own; bitbucket-server: the export of a Data Center, for such sources only. Default github.",
     default: 'github',
-    // A resume refuses another one.
+    // A resume refuses another format.
     kept: { as: 'archive_format' },
   }),
 };

@@ -191,7 +191,7 @@ function phasesOf(run: CutoverRun, check: CutoverCheck): Readonly<Record<Cutover
   };
 }
 
-/** Imports again what was imported and is out of date: its target is another one then, and the lock is proved for it. */
+/** Syncs until both sides are equal. A repository that is imported again gets a new target, so its lock is proved again. */
 async function syncAll(
   run: CutoverRun,
   check: CutoverCheck,

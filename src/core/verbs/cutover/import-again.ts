@@ -2,7 +2,7 @@ import { listRemoteRefs } from '../../git/mirror/refs.ts';
 import { repositoryRecords } from '../../journal/repository-records.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import { firstOf } from '../../kernel/format/format.ts';
-import { seeTarget } from '../../replica/apply/import/require-untouched.ts';
+import { type Seen, seeTarget } from '../../replica/apply/import/require-untouched.ts';
 import { intendRenaming } from '../../replica/apply/steps/replaced/renaming-intent.ts';
 import { type LeaseHandle, withLease } from '../../run/control/keep-lease.ts';
 import { continueMigration } from '../migrate/migrate.ts';
@@ -32,7 +32,7 @@ export async function importAgain(
   await requireImported(run, slugs);
 }
 
-/** First it is looked at all of them: where people have worked in one, nothing is begun. */
+/** Looks through all targets first: where people have worked in one, nothing is begun. */
 async function startOver(
   run: CutoverRun,
   place: CutoverPlace,
@@ -43,17 +43,22 @@ async function startOver(
   const signal = AbortSignal.any([run.signal, lease.lost]);
   const markerKey = await services.loadMarkerKey();
   const of = { services, migration, place: { ...place, markerKey } };
+  const looked: { readonly one: CutoverRepository; readonly seen: Seen }[] = [];
   for (const one of again) {
-    const work = await findWork({ ...of, one, name: one.planned.target, signal });
+    const name = one.planned.target;
+    // Before the long look: what comes while it lasts differs from this.
+    const seen = await seeTarget(targetOf(run, place, { name, signal }));
+    const work = await findWork({ ...of, one, name, signal });
     if (work.length > 0) throw workedOn(one, work);
+    looked.push({ one, seen });
   }
-  for (const { planned, targetId } of again) {
+  for (const { one, seen } of looked) {
+    const { planned, targetId } = one;
     const records = repositoryRecords({
       ...{ store, writer: lease.writer, migration: migration.id, repository: planned.source },
     });
-    const name = planned.target;
-    const seen = await seeTarget(targetOf(run, place, { name, signal }));
-    await intendRenaming(records, targetId, { name, wasArchived: false, isOwn: true, seen });
+    const intent = { name: planned.target, wasArchived: false, isOwn: true, seen };
+    await intendRenaming(records, targetId, intent);
   }
   const { settings, planText } = migration;
   const sources = again.map(({ planned }) => planned.source);

@@ -19,7 +19,7 @@ export interface RunControls {
 
 /** Describes what the scheduler does on a person's request. */
 export interface RunHandler extends Pick<RunControls, 'retry' | 'skip' | 'finish'> {
-  /** The run is paused, or goes on. */
+  /** Handles a pause of the run, or its end. */
   pause(isPaused: boolean): void;
 }
 

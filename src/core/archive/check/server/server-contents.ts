@@ -9,7 +9,7 @@ import type {
 } from '../../records/server/shapes.ts';
 import { type ArchiveFinding, collectFindings, type Findings } from '../records/findings.ts';
 
-/** A pull request of an export, as far as it could be read. */
+/** Holds what could be read of a pull request in an export. */
 export interface ReadPull {
   readonly number: number;
   /** Path of its metadata. */

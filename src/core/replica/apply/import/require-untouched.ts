@@ -4,7 +4,8 @@ import type { RepositoryContext } from '../../context/migration-context.ts';
 import { textDigest } from '../../recorded/pull-requests/written-record.ts';
 import { type RenamingIntent, renamingIntent } from '../steps/replaced/renaming-intent.ts';
 
-type Seen = NonNullable<RenamingIntent['seen']>;
+/** Shows at little cost whether a target has changed since. */
+export type Seen = NonNullable<RenamingIntent['seen']>;
 
 type TargetContext = Pick<
   RepositoryContext,

@@ -87,7 +87,7 @@ async function send(context: RenameContext, renaming: Renaming): Promise<boolean
   }
 }
 
-/** One of ours is still to make room: that was decided before. */
+/** Forgets an intent, unless a target of this migration still has to make room. */
 async function forget(
   { records }: Pick<RenameContext, 'records'>,
   { id, isOwn = false }: Renaming,

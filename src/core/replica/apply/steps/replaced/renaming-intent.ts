@@ -8,7 +8,7 @@ import type { CreatedObject } from '../../../../ports/records/migration.ts';
 export const renamingIntent = z.object({
   name: z.string(),
   wasArchived: z.boolean(),
-  /** It is what this migration has made, and makes room for another one: nobody is asked about it again. */
+  /** True for a target of this migration, which makes room for its next import: that needs no consent. */
   isOwn: z.boolean().optional(),
   /** Digest of its refs and its newest number, as they were when nobody had worked in it. */
   seen: z.object({ refs: z.string(), newest: z.number() }).optional(),
@@ -27,7 +27,8 @@ export async function intendRenaming(
 }
 
 /**
- * Returns the identity of the target that this migration has made and that is to make room for another one; `null`: none is. Pure.
+ * Finds the target of this migration that makes room for its next import. Pure.
+ * @returns its identity on the target; `null` without one
  * @param replaced rows of the repository
  */
 export function ownToReplace(replaced: readonly CreatedObject[]): string | null {

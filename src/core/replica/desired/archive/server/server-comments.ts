@@ -126,7 +126,7 @@ function threadOf(
   return { ...first, anchor, resolvedAt: resolution === null ? null : milliseconds(resolved) };
 }
 
-/** A comment; what is too long for GitHub goes on in replies. */
+/** Renders a comment. A text that is too long for GitHub continues in replies. */
 function commentOf(
   rendering: ServerRendering,
   comment: DesiredComment,
