@@ -1,3 +1,4 @@
+import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { RecordedRequest } from '../../sandbox/network/request-log.ts';
@@ -18,7 +19,8 @@ export async function withHosts<T>(
   work: (place: Place) => Promise<T>,
 ): Promise<T> {
   await using hostsProcess = startHostsProcess(processEnvironment.environment);
-  const folder = join(processEnvironment.folder, 'hosts-of-pull-requests');
+  // Hosts of another section have left their repositories in theirs.
+  const folder = await mkdtemp(join(processEnvironment.folder, 'hosts-of-pull-requests-'));
   const toldLimit = 1_000_000;
   const hosts = await hostsProcess.ask({ kind: 'start', folder, groups: [], listed: 0, toldLimit });
   // Awaited here: the hosts end with this block.

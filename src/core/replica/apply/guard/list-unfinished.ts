@@ -41,7 +41,8 @@ function follows({ settings }: Pick<Migration, 'settings'>): boolean {
   const found = parsed(settings);
   if (!isObject(found) || !('follow' in found)) return false;
   // Archives have no target to follow their source.
-  return found.follow === true && !('engine' in found && found.engine === 'archive');
+  const isExport = 'export' in found && typeof found.export === 'string';
+  return found.follow === true && !isExport;
 }
 
 function plansSettings({ planText }: Pick<Migration, 'planText'>): boolean {

@@ -2,11 +2,11 @@ import { isReplaced, targetGone } from '../../../journal/target-gone.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { RepositoryName } from '../../../ports/records/target-address.ts';
 import type { Write, WriteJournal } from '../../../ports/records/write.ts';
-import type { TargetHost } from '../../../ports/target-host.ts';
+import type { RepositoryLookup, TargetHost } from '../../../ports/target-host.ts';
 import type { ExpectedTargets } from '../../context/expected-targets.ts';
 import { notConfirmed } from '../../context/target-exists.ts';
 
-/** Milliseconds in which comments and the like go on after one look: each alone changes nothing that others have. */
+/** Milliseconds in which what only adds goes on after one look: it changes nothing that others have. */
 const readLasts = 1000;
 
 /**
@@ -23,6 +23,18 @@ export function guardTargets<Journal extends WriteJournal>(
   },
 ): Journal {
   const readAt = new Map<string, number>();
+  const looks = new Map<string, Promise<RepositoryLookup>>();
+  /** Shares an answer that is on its way: none of those who wait for it has sent anything yet. */
+  function look(fullName: string, name: RepositoryName): Promise<RepositoryLookup> {
+    const asked = looks.get(fullName);
+    if (asked !== undefined) return asked;
+    const asking = options
+      .openTarget()
+      .findRepository(name)
+      .finally(() => looks.delete(fullName));
+    looks.set(fullName, asking);
+    return asking;
+  }
   async function check(write: Write): Promise<void> {
     const targets = options.findLease()?.targets;
     if (targets === undefined) return;
@@ -32,10 +44,10 @@ export function guardTargets<Journal extends WriteJournal>(
     const fullName = `${name.owner}/${name.name}`;
     const { now } = options.clock;
     const isFresh = now() - (readAt.get(fullName) ?? Number.NEGATIVE_INFINITY) < readLasts;
-    if (isFresh && isConversation(write)) return;
+    if (isFresh && isAddition(write)) return;
     const expected = await targets.find(name);
     if (expected === null) return;
-    const lookup = await target.findRepository(name);
+    const lookup = await look(fullName, name);
     // A renaming whose answer was lost leaves a redirect, which none of these requests follows.
     if (expected.isMoving && lookup.state !== 'present') return;
     // One that is not there takes nothing; a new one may not be seen everywhere yet.
@@ -82,9 +94,10 @@ function repositoryOf(write: Write): RepositoryName | null {
   return { owner: decodeURIComponent(owner), name: decodeURIComponent(name) };
 }
 
-function isConversation(write: Write): boolean {
+/** Comments and the like, and pull requests, which another repository refuses for lack of their branches. */
+function isAddition(write: Write): boolean {
   if (write.kind !== 'request' || write.method !== 'POST') return false;
-  if (/\/(?:comments|reviews|replies)(?:\?|$)/.test(write.path)) return true;
+  if (/\/(?:comments|reviews|replies|pulls)(?:\?|$)/.test(write.path)) return true;
   const body = write.body as { readonly query?: unknown } | null | undefined;
   return write.path.endsWith('/graphql') && /resolveReviewThread\(/i.test(String(body?.query));
 }
