@@ -1,5 +1,5 @@
 import { MigratorError } from '../kernel/errors.ts';
-import type { SourceKind } from '../ports/records/repository.ts';
+import type { Plan, PlannedRepository } from '../plan/plan-schema.ts';
 import { sourceTraits } from '../ports/records/source-traits.ts';
 import type { KeptOptions } from './kept-options.ts';
 
@@ -15,18 +15,32 @@ export function importsArchives({ engine, export: folder }: Chosen): boolean {
   return engine === 'archive' && folder === null;
 }
 
+/** The same options for one repository, which may have an engine of its own. Pure. */
+export function keptFor<Kept extends Pick<KeptOptions, 'engine'>>(
+  kept: Kept,
+  { engine = kept.engine }: Pick<PlannedRepository, 'engine'>,
+): Kept {
+  return engine === kept.engine ? kept : { ...kept, engine };
+}
+
+/** Tells whether the target's importer creates any of the repositories. */
+export function importsSome(kept: Chosen, { repositories }: Pick<Plan, 'repositories'>): boolean {
+  return repositories.some((planned) => importsArchives(keptFor(kept, planned)));
+}
+
 /** @throws `usage` where no archive is written, or the source has no exports of this format */
 export function requireFittingFormat(
-  { engine, archive_format: format }: Pick<KeptOptions, 'engine' | 'archive_format'>,
-  source: SourceKind,
+  kept: Pick<KeptOptions, 'engine' | 'archive_format'>,
+  { source, repositories }: Pick<Plan, 'source' | 'repositories'>,
 ): void {
+  const { archive_format: format } = kept;
   if (format === 'github') return;
-  if (engine !== 'archive') {
+  if (repositories.every((planned) => keptFor(kept, planned).engine !== 'archive')) {
     throw new MigratorError('usage', `--archive-format ${format} needs --engine archive`, {
       hint: 'Add --engine archive, or remove archive_format from the plan.',
     });
   }
-  if (sourceTraits[source].hasExports) return;
+  if (sourceTraits[source.kind].hasExports) return;
   throw new MigratorError('usage', `--archive-format ${format} is for Data Center sources only`, {
     hint: 'Remove it: archives of Bitbucket Cloud have the format of GitHub.',
   });

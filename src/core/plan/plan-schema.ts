@@ -40,6 +40,7 @@ const plannedRepositorySchema = z.strictObject({
     .boolean()
     .optional()
     .describe('Overrides options.pull_requests.migrate for this repository.'),
+  engine: z.enum(['rest', 'archive']).optional().describe('Overrides engine for this repository.'),
   wave: z
     .number()
     .int()

@@ -35,7 +35,8 @@ export async function comparePullRequests(options: {
     const name = { workspace: plan.source.workspace, slug: planned.source };
     const repository = await services.source.findRepository(name);
     const markers = createMarkers({ key, scope: repository?.id ?? '' });
-    const likeness = plan.engine === 'archive' ? byNumbersAndTimes : byMarkers(markers);
+    const { engine = plan.engine } = planned;
+    const likeness = engine === 'archive' ? byNumbersAndTimes : byMarkers(markers);
     rows.push(...(await compareRepository({ services, plan, planned, likeness })));
   }
   return rows;

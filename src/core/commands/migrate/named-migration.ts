@@ -1,11 +1,11 @@
-import { exportsArchives, importsArchives } from '../../choices/engine.ts';
+import { exportsArchives, importsSome } from '../../choices/engine.ts';
 import { suggest } from '../../kernel/documents/suggest.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import type { Migration } from '../../ports/records/migration.ts';
 import type { MigrationOverview, Store } from '../../ports/store.ts';
 import { isMigrationId } from '../../replica/context/identity.ts';
-import { storedOptions } from '../../replica/context/stored-plan.ts';
+import { storedOptions, storedPlan } from '../../replica/context/stored-plan.ts';
 import { askOrEnd, type Consent } from './consent.ts';
 
 /** @throws `state` for an unknown id, with a similar one */
@@ -39,7 +39,7 @@ export async function migratedOf(store: Store, id: string): Promise<Migration> {
 export async function syncedOf(store: Store, id: string): Promise<Migration> {
   const migration = await migratedOf(store, id);
   const kept = storedOptions(migration);
-  if (!importsArchives(kept) || kept.follow) return migration;
+  if (kept.follow || !importsSome(kept, storedPlan(migration))) return migration;
   throw new MigratorError(
     'usage',
     `Migration ${id} was imported, and its targets were opened at once: they cannot be synced or switched`,

@@ -42,13 +42,13 @@ export async function writePlans(options: {
       hint: 'For example --split 50 --output plan.json writes plan-1.json, plan-2.json, ...',
     });
   }
-  const { engine = 'rest', archiveFormat = 'github' } = options.choices;
-  requireFittingFormat({ engine, archive_format: archiveFormat }, options.inventory.source.kind);
   const { plan, notes } = planOf(
     options.inventory,
     options.choices,
     program.naming.resolveRepositoryNames,
   );
+  const { engine = 'rest', archive_format: format = 'github' } = plan;
+  requireFittingFormat({ engine, archive_format: format }, plan);
   const say = (line: string) => program.stderr.write(`${safe(line)}\n`);
   for (const line of [...options.warnings, ...notes]) say(line);
   const visible = plan.repositories.filter(({ visibility }) => visibility !== 'private').length;

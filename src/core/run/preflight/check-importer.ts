@@ -15,10 +15,10 @@ const ofOthers = [['repo'], ['read:org', 'write:org', 'admin:org'], ['workflow']
  * @throws `configuration`, `refused` or `permission` where it may not
  */
 export async function checkImporter(
-  { services, importsArchives, signal }: Preflight,
+  { services, repositories, imports, signal }: Preflight,
   { owner, account }: { readonly owner: TargetOwner; readonly account: Account },
 ): Promise<void> {
-  if (!importsArchives) return;
+  if (!repositories.some(imports)) return;
   const { importer, hostname } = services.target;
   if (importer === null) throw noImporter(services.target);
   if (owner.kind !== 'organization') {
@@ -51,15 +51,15 @@ const mostBytes = 40e9;
 
 /** Lists repositories that are too large for the importer, one problem each. Pure. */
 export function tooLargeToImport(
-  { importsArchives }: Pick<Preflight, 'importsArchives'>,
+  { repositories, imports }: Pick<Preflight, 'repositories' | 'imports'>,
   sources: ReadonlyMap<string, SourceRepository>,
 ): readonly MigratorError[] {
-  if (!importsArchives) return [];
-  return [...sources].flatMap(([slug, { sizeBytes }]) => {
+  return repositories.filter(imports).flatMap(({ source: slug }) => {
+    const { sizeBytes = null } = sources.get(slug) ?? {};
     if (sizeBytes === null || sizeBytes <= mostBytes) return [];
     const size = `${formatBytes(sizeBytes)}, and the importer takes ${formatBytes(mostBytes)}`;
     return new MigratorError('refused', `${slug} has ${size}`, {
-      hint: 'Remove it from this plan, and migrate it by a plan of its own with --engine rest.',
+      hint: 'Give it "engine": "rest" in the plan.',
     });
   });
 }

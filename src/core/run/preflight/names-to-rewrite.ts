@@ -22,13 +22,18 @@ const nothing = { pullRequests: 0, edits: 0, targetReads: 0, sourceRequests: 0 }
 
 export const noNamesToRewrite: NamesToRewrite = { repositories: new Set(), ...nothing };
 
-export async function findNamesToRewrite(store: Store, known: Migration): Promise<NamesToRewrite> {
+/** @param among the others name people by their accounts */
+export async function findNamesToRewrite(
+  store: Store,
+  known: Migration,
+  among: ReadonlySet<string>,
+): Promise<NamesToRewrite> {
   const repositories = new Set<string>();
   const { id, source: host } = known;
   const sum = { ...nothing };
   for (const { source, status } of await store.listRepositories(id)) {
     // What a person skipped stays skipped until it is reset.
-    if (status === 'skipped') continue;
+    if (status === 'skipped' || !among.has(source)) continue;
     const rows = await store.listObjects(id, source, 'pull-request');
     const made = rows.filter((row) => row.targetId !== null && readRecord(row)?.state !== null);
     if (made.length === 0) continue;

@@ -1,4 +1,4 @@
-import { importsArchives } from '../../choices/engine.ts';
+import { importsArchives, keptFor } from '../../choices/engine.ts';
 import { migratesPullRequests } from '../../choices/kept-options.ts';
 import { toFailure, toMigratorError } from '../../kernel/errors.ts';
 import { type Terms, termsOf } from '../../license/terms.ts';
@@ -56,7 +56,7 @@ export async function check(
     ...pending,
     wantsPullRequests: pending.repositories.some(brings),
     migratesPullRequests: brings,
-    importsArchives: importsArchives(kept),
+    imports: (planned) => importsArchives(keptFor(kept, planned)),
     follow: kept.follow,
     ...(run.mayHaveWritten === true && { mayHaveWritten: true }),
     options: run.options,

@@ -16,8 +16,8 @@ export interface Preflight extends Omit<Pending, 'unfinished'> {
   readonly users: UserMap | null;
   /** True if pull requests of any of them are migrated. */
   readonly wantsPullRequests: boolean;
-  /** The target's importer creates the repositories. */
-  readonly importsArchives: boolean;
+  /** Tells which repositories the target's importer creates. */
+  readonly imports: (planned: PlannedRepository) => boolean;
   /** Targets stay closed until the cut-over. */
   readonly follow: boolean;
   readonly migratesPullRequests: (planned: PlannedRepository) => boolean;

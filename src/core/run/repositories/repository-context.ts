@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { keptFor } from '../../choices/engine.ts';
 import { migratesPullRequests } from '../../choices/kept-options.ts';
 import { inspectMirror } from '../../git/mirror/inspect.ts';
 import { listRemote, listRemoteRefs, readRefs } from '../../git/mirror/refs.ts';
@@ -37,7 +38,8 @@ export interface RepositoryRun {
 export function repositoryContext(
   options: RepositoryRun & Pick<RepositoryContext, 'isResumed' | 'wasReset' | 'readPhase'>,
 ): RepositoryContext {
-  const { context, planned, sourceRepository, signal, isResumed, wasReset } = options;
+  const { planned, sourceRepository, signal, isResumed, wasReset } = options;
+  const context = { ...options.context, kept: keptFor(options.context.kept, planned) };
   const { target, plan, owner } = context;
   const directory = mirrorFolder(context, sourceRepository);
   const mirror = { git: context.git, directory, signal };

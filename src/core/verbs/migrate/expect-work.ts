@@ -1,3 +1,4 @@
+import { keptFor } from '../../choices/engine.ts';
 import { type KeptOptions, migratesPullRequests } from '../../choices/kept-options.ts';
 import { gatherFacts } from '../../forecast/gather-facts.ts';
 import { requestCosts } from '../../forecast/request-costs.ts';
@@ -33,7 +34,8 @@ export async function expectWork(job: {
     if (!isWanted(planned)) return { ...named, pullRequests: 0, requests: 0 };
     const counted = facts.get(source) ?? null;
     if (counted === null) return { ...named, pullRequests: null, requests: null };
-    if (kept.engine === 'archive') return { ...named, pullRequests: counted.total, requests: 0 };
+    if (keptFor(kept, planned).engine === 'archive')
+      return { ...named, pullRequests: counted.total, requests: 0 };
     const { creating } = requestCosts(kept.comments, counted, run.plan.source.kind);
     return { ...named, pullRequests: counted.total, requests: creating };
   });

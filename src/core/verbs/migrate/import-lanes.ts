@@ -1,5 +1,6 @@
-import { importsArchives } from '../../choices/engine.ts';
+import { importsSome } from '../../choices/engine.ts';
 import type { KeptOptions } from '../../choices/kept-options.ts';
+import type { Plan } from '../../plan/plan-schema.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
 import { freeBytes } from '../../run/control/check-disk-space.ts';
 import { createLanes, fixedLanes, type Lanes } from '../../work/lanes.ts';
@@ -15,12 +16,13 @@ const copies = { github: 3, 'bitbucket-server': 12 } as const;
  */
 export function importLanes(job: {
   readonly kept: KeptOptions;
+  readonly plan: Plan;
   readonly sources: ReadonlyMap<string, SourceRepository>;
   readonly workers: number;
   readonly workFolder: string;
 }): Lanes {
-  const { kept, sources, workers, workFolder } = job;
-  if (!importsArchives(kept)) return fixedLanes();
+  const { kept, plan, sources, workers, workFolder } = job;
+  if (!importsSome(kept, plan)) return fixedLanes();
   const largest = Math.max(0, ...[...sources.values()].map(({ sizeBytes }) => sizeBytes ?? 0));
   const needed = copies[kept.archive_format] * largest * (workers + 1);
   return createLanes({

@@ -1,5 +1,11 @@
-import { exportsArchives, importsArchives, requireFittingFormat } from '../../choices/engine.ts';
+import {
+  exportsArchives,
+  importsArchives,
+  keptFor,
+  requireFittingFormat,
+} from '../../choices/engine.ts';
 import { MigratorError } from '../../kernel/errors.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import type { Migration } from '../../ports/records/migration.ts';
 import { findUnfinished } from '../../replica/apply/guard/list-unfinished.ts';
@@ -8,6 +14,7 @@ import { requireMarkerKey } from '../../replica/context/require-marker-key.ts';
 import {
   type StoredChoice,
   storedOptions,
+  storedPlan,
   withAddedRepositories,
 } from '../../replica/context/stored-plan.ts';
 import { hasOtherMap, type Resumed } from '../../run/preflight/apply-choice.ts';
@@ -32,13 +39,20 @@ export async function prepareRun<Run extends Migrate>(given: Run): Promise<Prepa
     given.resume ?? (await findUnfinished(store, digestFor(given.plan, given.wanted.defaults)));
   const run = known === null ? given : await resumeSkipped(withAdded(given, known), known);
   const chosen = await chooseOptions({ ...run, store }, known);
-  requireFittingEngine(chosen.kept);
-  requireFittingFormat(chosen.kept, run.plan.source.kind);
-  if (known !== null) requireSameEngine(known, chosen.kept);
+  requireFittingEngine(chosen.kept, run.plan);
+  requireFittingFormat(chosen.kept, run.plan);
+  if (known !== null) {
+    requireSameEngine(known, chosen.kept);
+    requireSameEngines(known, chosen.kept, run.plan);
+  }
   if (known === null) return { kind: 'begin', run, chosen };
   // What was imported names people by their accounts.
-  const isOtherMap = hasOtherMap(known, chosen) && !importsArchives(chosen.kept);
-  const names = isOtherMap ? await findNamesToRewrite(store, known) : noNamesToRewrite;
+  const byRequests = run.plan.repositories.filter(
+    (planned) => !importsArchives(keptFor(chosen.kept, planned)),
+  );
+  const isOtherMap = hasOtherMap(known, chosen) && byRequests.length > 0;
+  const among = new Set(byRequests.map(({ source }) => source));
+  const names = isOtherMap ? await findNamesToRewrite(store, known, among) : noNamesToRewrite;
   const isComplete = known.status === 'completed' && run.reset.size === 0;
   if (isComplete && names.repositories.size === 0) {
     return { kind: 'nothing-to-do', migration: known, isOtherMap };
@@ -55,13 +69,14 @@ export function digestFor(plan: Plan, kept: Engine): string {
 type Engine = Pick<StoredChoice['kept'], 'engine' | 'export' | 'archive_format'>;
 
 /** @throws `usage` where the engine cannot do what is asked for */
-function requireFittingEngine(kept: StoredChoice['kept']): void {
-  if (kept.engine === 'archive' && kept.comments !== 'threaded') {
+function requireFittingEngine(kept: StoredChoice['kept'], { repositories }: Plan): void {
+  const engines = new Set(repositories.map((planned) => keptFor(kept, planned).engine));
+  if (engines.has('archive') && kept.comments !== 'threaded') {
     throw new MigratorError('usage', `comments: ${kept.comments} needs --engine rest`, {
       hint: 'An archive has each comment by itself. Remove --comments, or comments from plan and configuration.',
     });
   }
-  if (kept.engine === 'rest' && kept.export !== null) {
+  if (engines.has('rest') && kept.export !== null) {
     throw new MigratorError('usage', '--export needs --engine archive', {
       hint: 'Archives are written into a folder, and imported by the commands of the runbook beside them.',
     });
@@ -87,6 +102,22 @@ function requireSameEngine(known: Migration, asked: Engine): void {
     hint: isOther
       ? 'Archives in a folder are a migration of their own: run the same plan again with --plan.'
       : `To use the other engine, end this one with --cancel ${id}, then run the plan again.`,
+  });
+}
+
+/** @throws `usage` where a repository has another engine than it began with */
+function requireSameEngines(known: Migration, kept: Pick<Engine, 'engine'>, plan: Plan): void {
+  const stored = storedPlan(known).repositories;
+  const before = new Map(stored.map((one) => [one.source, one] as const));
+  const other = plan.repositories.find((planned) => {
+    const one = before.get(planned.source);
+    return one !== undefined && keptFor(kept, one).engine !== keptFor(kept, planned).engine;
+  });
+  if (other === undefined) return;
+  const { id } = known;
+  const message = `Migration ${id} began ${safe(other.source)} with the other engine`;
+  throw new MigratorError('usage', message, {
+    hint: `Give it back its engine in the plan. To use the other one, end this migration with --cancel ${id}, then run the plan again.`,
   });
 }
 

@@ -1,5 +1,6 @@
 import { rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { importsSome } from '../../choices/engine.ts';
 import { makeFolder } from '../../kernel/files/make-folder.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import type { Migration } from '../../ports/records/migration.ts';
@@ -55,7 +56,8 @@ export async function runMigration(job: MigrationJob): Promise<MigrateOutcome> {
   const record = { options, replaced: [...replaced], read: digestOf(read) };
   const joined = (await services.sharing?.runs.findRun(migration.id)) ?? null;
   // Archives are files of this machine: no other one may write some of them.
-  const isLocal = job.chosen.kept.engine === 'archive';
+  const { kept } = job.chosen;
+  const isLocal = kept.engine === 'archive' || importsSome(kept, run.plan);
   const shared = isLocal ? null : runToShare(services, 'migrate', record, joined);
   const signal = AbortSignal.any([run.signal, lost, job.claimed.lost]);
   try {
@@ -69,13 +71,13 @@ export async function runMigration(job: MigrationJob): Promise<MigrateOutcome> {
       repositories: expected,
       workers: Math.min(options.workers, repositories.length),
       resumed: job.isResumed,
-      ...(job.chosen.kept.engine === 'archive' && { steps: countSteps(job.chosen.kept) }),
+      ...(isLocal && { steps: countSteps({ ...kept, engine: 'archive' }) }),
       ...(earlier.length > 0 && { earlier }),
     });
     const context = await contextOfRun(shared, {
       ...{ ...run, ...job.chosen, migration, options, account, owner, replaced },
       ...{ writer, reportsTeams: true, signal },
-      lanes: importLanes({ ...job.chosen, sources, workers: options.workers, workFolder }),
+      lanes: importLanes({ kept, plan: run.plan, sources, workers: options.workers, workFolder }),
     });
     const skipped = new Map(
       [...existing].map(([source, there]) => {

@@ -1,4 +1,4 @@
-import { exportsArchives } from '../../../choices/engine.ts';
+import { exportsArchives, importsArchives, keptFor } from '../../../choices/engine.ts';
 import { migratesPullRequests } from '../../../choices/kept-options.ts';
 import { gatherFacts } from '../../../forecast/gather-facts.ts';
 import { toMigratorError } from '../../../kernel/errors.ts';
@@ -44,7 +44,8 @@ export async function dryRun(
       (one) =>
         !isRewritten(one.source) &&
         !checked.existing.has(one.source) &&
-        migratesPullRequests(kept, one),
+        migratesPullRequests(kept, one) &&
+        !importsArchives(keptFor(kept, one)),
     );
     const repositories = unread.flatMap(({ source }) => checked.sources.get(source) ?? []);
     if (repositories.length === 0) return found;
