@@ -142,6 +142,7 @@ export const inner: Readonly<Record<string, readonly string[]>> = {
     'reading',
   ],
   'src/core/replica/apply': [
+    'imported',
     'archive',
     'import',
     'steps',

@@ -2,7 +2,7 @@ import { exportsArchives, importsArchives } from '../../choices/engine.ts';
 import type { KeptOptions } from '../../choices/kept-options.ts';
 import { archiveStep } from '../../replica/apply/archive/archive-step.ts';
 import { importStep } from '../../replica/apply/import/import-step.ts';
-import { importedStep } from '../../replica/apply/import/imported-step.ts';
+import { importedStep } from '../../replica/apply/imported/imported-step.ts';
 import { createStep } from '../../replica/apply/steps/create.ts';
 import { fetchStep } from '../../replica/apply/steps/fetch.ts';
 import { inspectStep } from '../../replica/apply/steps/inspect.ts';

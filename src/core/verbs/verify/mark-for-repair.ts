@@ -75,9 +75,12 @@ function withRepairs(
 ): PullRequestRecord {
   const has = (what: RepairAction['what']) => repairs.some((repair) => repair.what === what);
   const rewrites = repairs.filter((repair) => repair.what === 'rewrite');
+  const written = repairs.flatMap((repair) => (repair.what === 'write' ? [repair.key] : []));
+  const isImported = record.archived !== '';
   return {
     ...record,
     isDone: false,
+    ...(isImported && { restored: [...new Set([...record.restored, ...written])] }),
     mend: {
       texts: has('texts'),
       found: repairs.find((repair) => repair.what === 'texts')?.found ?? '',

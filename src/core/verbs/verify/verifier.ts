@@ -1,10 +1,8 @@
-import { importsArchives } from '../../choices/engine.ts';
 import { listRemoteRefs } from '../../git/mirror/refs.ts';
 import { type MigratorError, toMigratorError } from '../../kernel/errors.ts';
 import type { Migration, RepositoryState } from '../../ports/records/migration.ts';
 import type { GitAccess } from '../../ports/records/repository.ts';
 import type { VerificationServices } from '../../replica/context/migration-context.ts';
-import { storedOptions } from '../../replica/context/stored-plan.ts';
 import { hasLostUserMap } from './compare/lost-user-map.ts';
 import type { RepositoryFindings } from './findings/difference.ts';
 import { createFindingCollector, type FindingCollector } from './findings/finding-collector.ts';
@@ -41,10 +39,9 @@ export function createVerifier(
   const settings = settingsAudit(options);
   const { organization } = migration.target;
   const isMapLost = hasLostUserMap(migration);
-  const isImported = importsArchives(storedOptions(migration));
   return async (state, signal) => {
     const before = hosts.cause();
-    const collector = createFindingCollector({ isImported });
+    const collector = createFindingCollector();
     if (before !== null) return withoutVerdict(state, { error: before, collector });
     const listRefs = (access: GitAccess) => {
       usage.countRefList();

@@ -8,14 +8,15 @@ import {
   archiveAttachments,
   attachmentRecords,
 } from '../../desired/archive/archive-attachments.ts';
-import { expectImport } from '../../desired/archive/github/expect-import.ts';
 import { renderRecords } from '../../desired/archive/github/render-records.ts';
 import {
   archiveNames,
   organizationRecord,
   repositoryRecord,
 } from '../../desired/archive/github/repository-records.ts';
+import { sentByRecords } from '../../desired/archive/github/sent-by-records.ts';
 import { createLogins } from '../../desired/archive/logins.ts';
+import { expectImport } from '../../desired/archive/sent-pull-request.ts';
 import type { OpenEmitter } from './emitter.ts';
 
 /** Writes records of GitHub's own format, and the history as a bare repository. */
@@ -47,7 +48,8 @@ export const openGithubEmitter: OpenEmitter = async (context, place) => {
       await writer.add('attachments', attachmentRecords(records, { files, owner }));
       const { issue_comments, pull_request_review_comments } = records;
       const comments = issue_comments.length + pull_request_review_comments.length;
-      return { comments, notes, expected: expectImport({ records, notes, asRead }) };
+      const sent = sentByRecords({ records, notes, asRead });
+      return { comments, notes, expected: sent === null ? null : expectImport(sent) };
     },
     async addFiles() {
       for (const { path: inside } of files.values()) {

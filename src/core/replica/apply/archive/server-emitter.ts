@@ -3,9 +3,10 @@ import { createServerWriter } from '../../../archive/write/server/server-writer.
 import { findMissing } from '../../../git/objects/find-missing.ts';
 import { count } from '../../../kernel/format/format.ts';
 import type { RepositoryContext } from '../../context/migration-context.ts';
-import { expectServerImport } from '../../desired/archive/server/expect-server-import.ts';
+import { expectImport } from '../../desired/archive/sent-pull-request.ts';
 import { readRescopes } from '../../desired/archive/server/read-rescopes.ts';
 import { renderServerPull } from '../../desired/archive/server/render-server-pull.ts';
+import { sentByServer } from '../../desired/archive/server/sent-by-server.ts';
 import { createServerPeople } from '../../desired/archive/server/server-people.ts';
 import { noAttachments } from './attachments-of.ts';
 import type { OpenEmitter } from './emitter.ts';
@@ -27,7 +28,7 @@ export const openServerEmitter: OpenEmitter = async (context, place) => {
       const { notes: own, ...pull } = renderServerPull({ ...rendering, people }, rescopes);
       await writer.add(pull);
       const all = [...notes, ...own];
-      const expected = expectServerImport({ ...pull, asRead }, all);
+      const expected = expectImport(sentByServer({ ...pull, asRead }, all));
       const comments = expected.items.filter(({ kind }) => kind !== 'review').length;
       return { comments, notes: all, expected };
     },

@@ -120,7 +120,14 @@ async function compareOne(
     : null;
   const losses = judgeImport({ expected, actual, matched, reviewers, authors, nameOf });
   const isDifferent = losses.length > 0 || differs(expected, actual, matched);
-  const rows = importedRows({ number, url: actual.webUrl, expected, matched, losses });
+  const rows = importedRows({
+    number,
+    url: actual.webUrl,
+    expected,
+    matched,
+    losses,
+    isDraft: actual.isDraft,
+  });
   return { ...rows, isDifferent };
 }
 

@@ -10,7 +10,7 @@ type ReadContext = Pick<RepositoryContext, 'target' | 'targetName' | 'signal' | 
 
 /** `title` and `body` as digests. */
 type ImportedPullRequest = ImportedFields &
-  Pick<TargetPullRequest, 'number' | 'author' | 'createdAt' | 'endedAt' | 'webUrl'>;
+  Pick<TargetPullRequest, 'number' | 'author' | 'createdAt' | 'endedAt' | 'webUrl' | 'isDraft'>;
 
 /** All that an import has made of pull requests, without the texts themselves. */
 export interface Imported {

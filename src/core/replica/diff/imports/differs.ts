@@ -1,13 +1,13 @@
 import type { TargetPullRequest } from '../../../ports/pull-request-target.ts';
 import type { ExpectedImport, ExpectedItem } from '../../recorded/imports/expected-import.ts';
 import { foundState } from '../pull-requests/fields/state.ts';
-import { isAtLocation, rootKeyOf } from '../pull-requests/location.ts';
+import { rootKeyOf } from '../pull-requests/location.ts';
 import type { ImportedItem, MatchedItems } from './match-items.ts';
 
 /** `title` and `body` as digests. */
 export type ImportedFields = Pick<
   TargetPullRequest,
-  'title' | 'body' | 'isDraft' | 'isMerged' | 'state' | 'head' | 'base'
+  'title' | 'body' | 'isMerged' | 'state' | 'head' | 'base'
 >;
 
 /**
@@ -26,7 +26,6 @@ export function differs(
     actual.head.commit !== expected.head ||
     actual.base.branch !== expected.base ||
     foundState(actual) !== expected.outcome ||
-    (expected.outcome === 'open' && actual.isDraft !== expected.isDraft) ||
     expected.items.some((item) => {
       const one = found.get(item.key);
       return one !== undefined && itemDiffers(item, one, found);
@@ -45,7 +44,6 @@ function itemDiffers(
   if (isRoot && one.isResolved !== null && one.isResolved !== isResolved) return true;
   if (place === null || one.location === null) return false;
   const rootKey = rootKeyOf(place);
-  if (rootKey === null) return !isAtLocation(place, one.location);
-  const root = found.get(rootKey);
+  const root = rootKey === null ? undefined : found.get(rootKey);
   return root !== undefined && root.id !== one.location.rootId;
 }

@@ -2,12 +2,13 @@ import type { CreatedResult } from '../../../ports/state/repository-writer.ts';
 import type { ExpectedImport, ExpectedItem } from '../../recorded/imports/expected-import.ts';
 import { createdIds } from '../../recorded/pull-requests/created-ids.ts';
 import {
+  type ImportLoss,
   type PullRequestRecord,
   recordWith,
   toRecordText,
 } from '../../recorded/pull-requests/pull-request-record.ts';
 import { toWrittenRecord } from '../../recorded/pull-requests/written-record.ts';
-import type { ImportedItem, MatchedItems } from './match-items.ts';
+import { type ImportedItem, isElsewhere, type MatchedItems } from './match-items.ts';
 
 type ImportedRow = { readonly sourceId: string } & CreatedResult;
 
@@ -24,21 +25,28 @@ export function importedRows(options: {
   readonly url: string;
   readonly expected: ExpectedImport;
   readonly matched: MatchedItems;
-  readonly losses: readonly string[];
+  readonly losses: readonly ImportLoss[];
+  /** On the target. */
+  readonly isDraft: boolean;
 }): ImportedRows {
-  const { number, url, expected, matched, losses } = options;
+  const { number, url, expected, matched, losses, isDraft } = options;
   const writes = expected.items.flatMap((item): ImportedRow[] => {
     const found = matched.found.get(item.key);
     if (found === undefined) return [];
     return [{ sourceId: `${number}/${item.key}`, ...rowOf(item, found) }];
   });
-  const data = toRecordText(recordOf(expected, matched, losses));
+  const data = toRecordText({
+    ...recordOf(expected, matched, losses),
+    isDraft: expected.outcome === 'open' ? isDraft : null,
+  });
   const pullRequest = { sourceId: `${number}`, targetId: `${number}`, targetUrl: url, data };
   return { pullRequest, writes };
 }
 
-function rowOf({ kind, digest, place }: ExpectedItem, found: ImportedItem): CreatedResult {
-  const isMoved = kind !== found.kind;
+function rowOf(item: ExpectedItem, found: ImportedItem): CreatedResult {
+  const { kind, digest, place } = item;
+  // Where it is now is a loss, once.
+  const isMoved = kind !== found.kind || isElsewhere(item, found);
   const data = toWrittenRecord({ digest, place: isMoved ? null : place });
   return { targetId: idOf[found.kind](found.id), targetUrl: found.url, data };
 }
@@ -52,10 +60,9 @@ const idOf = {
 function recordOf(
   expected: ExpectedImport,
   { found }: MatchedItems,
-  losses: readonly string[],
+  losses: readonly ImportLoss[],
 ): PullRequestRecord {
-  const { outcome, title, body, head, headBranch, base, isDraft, changes, items, asRead } =
-    expected;
+  const { outcome, title, body, head, headBranch, base, changes, items, asRead } = expected;
   const resolved = items.filter(
     ({ key, isResolved }) => isResolved && found.get(key)?.kind === 'review-comment',
   );
@@ -66,7 +73,6 @@ function recordOf(
     ...{ changes: [...changes], losses: [...losses], leftImages: [] },
     comments: items.filter(({ kind }) => kind !== 'review').length,
     ...{ title, body, head, headBranch, base, outcome },
-    isDraft: outcome === 'open' ? isDraft : null,
     resolved: resolved.map(({ key }) => key),
   });
 }

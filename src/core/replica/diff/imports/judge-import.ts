@@ -4,12 +4,13 @@ import {
   type ExpectedItem,
   toSecond,
 } from '../../recorded/imports/expected-import.ts';
+import type { ImportLoss } from '../../recorded/pull-requests/pull-request-record.ts';
 import type { Authors } from './authors.ts';
-import type { ImportedItem, MatchedItems } from './match-items.ts';
+import { type ImportedItem, isElsewhere, type MatchedItems } from './match-items.ts';
 
 export interface Judging {
   readonly expected: ExpectedImport;
-  readonly actual: Pick<TargetPullRequest, 'author' | 'createdAt' | 'endedAt'>;
+  readonly actual: Pick<TargetPullRequest, 'author' | 'createdAt' | 'endedAt' | 'isDraft'>;
   readonly matched: MatchedItems;
   /** Logins whose review the target waits for, or who gave one; `null`: not asked. */
   readonly reviewers: ReadonlySet<string> | null;
@@ -19,27 +20,29 @@ export interface Judging {
 }
 
 /**
- * Lists what the importer lost of a pull request, or shows otherwise: sentences that follow its number. What can be read again at
- * any time, such as texts and places, is not compared here. Pure but for `authors`.
+ * Lists what the importer lost of a pull request, or shows otherwise. What can be read again at
+ * any time and set right, such as a text, is not compared here. Pure but for `authors`.
  */
-export function judgeImport(judging: Judging): readonly string[] {
+export function judgeImport(judging: Judging): readonly ImportLoss[] {
   const { expected, actual, matched, authors, nameOf } = judging;
-  const losses: string[] = [];
+  const losses: ImportLoss[] = [];
+  const add = (text: string, key: string | null = null) => losses.push({ text, key });
   if (!authors.learn(expected.by, actual.author))
-    losses.push(`has the author ${shown(actual.author)} instead of ${nameOf(expected.by)}`);
+    add(`has the author ${shown(actual.author)} instead of ${nameOf(expected.by)}`);
   const created = toSecond(actual.createdAt);
-  if (created !== expected.at) losses.push(`was created ${created} instead of ${expected.at}`);
+  if (created !== expected.at) add(`was created ${created} instead of ${expected.at}`);
   const ended = actual.endedAt === null ? null : toSecond(actual.endedAt);
   if (ended !== expected.endedAt)
-    losses.push(`ended ${ended ?? 'never'} instead of ${expected.endedAt ?? 'never'}`);
+    add(`ended ${ended ?? 'never'} instead of ${expected.endedAt ?? 'never'}`);
+  if (expected.outcome === 'open' && actual.isDraft !== expected.isDraft)
+    add(expected.isDraft ? 'is ready for review instead of a draft' : 'is a draft');
   for (const item of expected.items) {
     const found = matched.found.get(item.key);
     const named = `${wordFor(item)} by ${nameOf(item.by)} of ${item.at}`;
-    const lost = found === undefined ? ['was lost'] : judgeItem(item, found, authors);
-    losses.push(...lost.map((what) => `${named} ${what}`));
+    if (found === undefined) add(`${named} was lost`, item.key);
+    else for (const what of judgeItem(item, found, authors)) add(`${named} ${what}`);
   }
-  for (const login of lostReviewers(judging))
-    losses.push(`does not wait for a review by ${nameOf(login)}`);
+  for (const login of lostReviewers(judging)) add(`does not wait for a review by ${nameOf(login)}`);
   return losses;
 }
 
@@ -60,6 +63,7 @@ function judgeItem(item: ExpectedItem, found: ImportedItem, authors: Authors): r
   if (item.verdict !== null && found.verdict !== item.verdict) return ['became a comment'];
   if (item.kind === 'review-comment' && found.kind !== item.kind)
     lost.push('is no longer on the diff');
+  if (isElsewhere(item, found)) lost.push(`is at another place; it was at ${item.place}`);
   if (!authors.learn(item.by, found.by)) lost.push(`has the author ${shown(found.by)}`);
   if (found.at !== null && found.at !== item.at) lost.push(`has the time ${found.at}`);
   return lost;

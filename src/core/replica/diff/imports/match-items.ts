@@ -1,6 +1,7 @@
 import type { AuditedComment, ReviewVerdict } from '../../../ports/target-audit.ts';
 import type { ExpectedItem } from '../../recorded/imports/expected-import.ts';
 import { textDigest } from '../../recorded/pull-requests/written-record.ts';
+import { isAtLocation, rootKeyOf } from '../pull-requests/location.ts';
 import type { Authors } from './authors.ts';
 
 /** A review or a comment that the target shows in an imported pull request. */
@@ -28,6 +29,15 @@ export interface MatchedItems {
 }
 
 type Facts = Pick<ImportedItem, 'kind' | 'at' | 'digest'> & { readonly verdict: unknown };
+
+/** Tells whether the first comment of a thread is on other lines than it was sent for. Pure. */
+export function isElsewhere(
+  { kind, place }: Pick<ExpectedItem, 'kind' | 'place'>,
+  { kind: shown, location }: Pick<ImportedItem, 'kind' | 'location'>,
+): boolean {
+  if (kind !== shown || place === null || location === null) return false;
+  return rootKeyOf(place) === null && !isAtLocation(place, location);
+}
 
 /** Digest of no text, which many have. */
 const nothing = textDigest('');

@@ -2,6 +2,23 @@ import * as z from 'zod';
 import { readData } from '../../../journal/document.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
 
+const lossSchema = z.union([
+  // Of earlier versions.
+  z.string().transform((text): { text: string; key: string | null } => ({ text, key: null })),
+  z.object({
+    /** A sentence that follows the number of the pull request. */
+    text: z.string(),
+    /** Of the review or comment that was lost as a whole; `null`: something about it, or about the pull request. */
+    key: z.string().nullable(),
+  }),
+]);
+
+/** Says what an importer lost of a pull request, or shows otherwise. */
+export type ImportLoss = z.output<typeof lossSchema>;
+
+/** Key of the comment that lists losses of what is there. */
+export const lossesKey = 'import-losses';
+
 const recordSchema = z.object({
   /** Everything of it is written, and it is in its final state. */
   isDone: z.boolean(),
@@ -10,8 +27,9 @@ const recordSchema = z.object({
   laterState: z.enum(['open', 'merged', 'declined', 'superseded']).nullable().default(null),
   changes: z.array(z.string()),
   leftImages: z.array(z.string()),
-  /** Says what the target's importer lost of it, or shows otherwise. */
-  losses: z.array(z.string()).default([]),
+  losses: z.array(lossSchema).default([]),
+  /** Keys of what a repair writes in place of what was imported: such a text says who wrote it. */
+  restored: z.array(z.string()).default([]),
   comments: z.number(),
   /** That the source had when it was read; `null` where that was not noted. */
   tasks: z.number().nullable().default(null),

@@ -4,10 +4,15 @@ import { settingsSubject } from '../../../replica/apply/settings/request/setting
 import { differs, fields } from '../../../replica/diff/pull-requests/fields/fields.ts';
 import { foundState } from '../../../replica/diff/pull-requests/fields/state.ts';
 import { outcomes } from '../../../replica/model/outcomes.ts';
+import { lossesKey } from '../../../replica/recorded/pull-requests/pull-request-record.ts';
 import { textsDigest } from '../../../replica/recorded/pull-requests/written-record.ts';
 import type { Audit, SeenRefs } from '../findings/audit.ts';
 import type { Mismatch } from '../findings/finding-collector.ts';
-import type { KnownPullRequest, KnownRepository } from '../findings/known-repository.ts';
+import {
+  type KnownPullRequest,
+  type KnownRepository,
+  writeId,
+} from '../findings/known-repository.ts';
 import { keptNames, namesByMap } from './lost-user-map.ts';
 
 /**
@@ -21,6 +26,7 @@ export async function comparePullRequests(
   const { target, name, known, collector, signal } = audit;
   const { pullRequests } = known;
   const there = new Set<number>();
+  const written = new Set(known.writes.map(writeId));
   const unfinished = new Set(known.unfinished);
   if (unfinished.size > 0) {
     collector.note(
@@ -33,7 +39,7 @@ export async function comparePullRequests(
       if (expected !== undefined) {
         there.add(actual.number);
         const compared = { expected, actual, refs };
-        const found = [...fieldDefects(audit, compared), ...importLosses(expected)];
+        const found = [...fieldDefects(audit, compared), ...importLosses(audit, expected, written)];
         reportLaterState(audit, compared);
         collector.compare(itemOf(expected), found);
       } else if (!unfinished.has(actual.number) && !isSettingsRequest(known, actual)) {
@@ -48,13 +54,25 @@ export async function comparePullRequests(
   return there;
 }
 
-/** Lists what was different from the first moment on: no request can change authors and times. */
-function importLosses({ record }: KnownPullRequest): readonly Mismatch[] {
-  return record.losses.map((message) => ({ message, advice: lostByImporter, isLoss: true }));
+/** Lists what was different from the first moment on: no request sets authors and times, but a comment can say them. */
+function importLosses(
+  { collector }: Audit,
+  pullRequest: KnownPullRequest,
+  written: ReadonlySet<string>,
+): readonly Mismatch[] {
+  const { source: number, record } = pullRequest;
+  const mismatches: Mismatch[] = [];
+  for (const { text: message, key: lost } of record.losses) {
+    const key = lost ?? lossesKey;
+    if (!written.has(writeId({ pullRequest, key })))
+      mismatches.push({ message, repair: { what: 'write', number, key }, isLoss: true });
+    else {
+      const told = lost === null ? 'a comment says so since' : 'written again since';
+      collector.add('expected', itemOf(pullRequest), `${message}; ${told}`);
+    }
+  }
+  return mismatches;
 }
-
-const lostByImporter =
-  'the importer did not keep it, and no request can set it. By hand: see the original on the source, or migrate with --engine rest.';
 
 /** Where its answer was lost, its marker shows it. */
 function isSettingsRequest(

@@ -30,8 +30,7 @@ export interface FindingCollector {
   result(): Pick<RepositoryFindings, 'compared' | 'equal' | 'notes' | 'differences'>;
 }
 
-/** @param options.isImported pull requests were created by the target's importer: no repair writes into those */
-export function createFindingCollector({ isImported = false } = {}): FindingCollector {
+export function createFindingCollector(): FindingCollector {
   const differences: Difference[] = [];
   const notes: string[] = [];
   let compared = 0;
@@ -40,13 +39,8 @@ export function createFindingCollector({ isImported = false } = {}): FindingColl
     compare({ kind, name, url = null }, mismatches) {
       compared += 1;
       if (mismatches.length === 0) equal += 1;
-      for (const { message, repair: wanted = null, advice: why, isLoss } of mismatches) {
-        const isOfImport = isImported && wanted !== null && !ofRepository.includes(wanted.what);
-        const repair = isOfImport ? null : wanted;
-        // Advice that speaks of repairs does not hold for what was imported.
-        const isText = isImported && texts.includes(kind);
-        const because = isText || isOfImport ? imported : why;
-        const advice = because === undefined ? null : `Cannot be repaired: ${because}`;
+      for (const { message, repair = null, advice: why, isLoss } of mismatches) {
+        const advice = why === undefined ? null : `Cannot be repaired: ${why}`;
         const found = { verdict: 'defect', kind, name, message, url, repair, advice } as const;
         differences.push({ ...found, ...(isLoss === true && { isLoss }) });
       }
@@ -65,18 +59,5 @@ export function createFindingCollector({ isImported = false } = {}): FindingColl
     }),
   };
 }
-
-/** Repairs that no pull request needs. */
-const ofRepository: readonly RepairAction['what'][] = [
-  'refs',
-  'lfs',
-  'settings',
-  'planned-setting',
-];
-
-const texts: readonly ItemKind[] = ['review', 'review-comment', 'comment', 'thread'];
-
-const imported =
-  "it was imported, under its author's name. By hand: compare it with the source, and correct it on its page.";
 
 const gravity: readonly Verdict[] = ['defect', 'changed-on-source', 'added-since', 'expected'];

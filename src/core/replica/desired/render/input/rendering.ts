@@ -48,8 +48,12 @@ export function roomOf({ words }: Rendering): number {
 }
 
 /** A body with its marker, which is the last line. */
-export function sealed(rendering: Rendering, key: string, markdown: string): string {
-  return `${markdown.trimEnd()}\n\n${rendering.markers.mark(key)}`;
+export function sealed(
+  { markers }: Pick<Rendering, 'markers'>,
+  key: string,
+  markdown: string,
+): string {
+  return `${markdown.trimEnd()}\n\n${markers.mark(key)}`;
 }
 
 /** Describes what is written of a conversation outside the description. */

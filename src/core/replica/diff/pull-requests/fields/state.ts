@@ -19,9 +19,11 @@ export const state: PullRequestField = {
     const found = foundState(onTarget);
     return found !== outcome && (laterState === null || found !== outcomes[laterState]);
   },
-  describe({ record: { outcome }, onTarget }) {
+  describe({ record: { outcome, archived }, onTarget }) {
     const found = foundState(onTarget);
     const message = `is ${found}; it was ${outcome}`;
+    // Between branches that are gone.
+    if (outcome === 'merged' && archived !== '') return { message, advice: cannotMerge };
     const canBeRepaired = found === 'open' || (found === 'closed' && outcome === 'open');
     return canBeRepaired ? { message } : { message, advice: cannotUndo };
   },
@@ -29,6 +31,9 @@ export const state: PullRequestField = {
   note: ({ outcome }) => ({ outcome }),
   repair: 'state',
 };
+
+const cannotMerge =
+  'what was imported as merged cannot be merged again. By hand: see the original, and close it if you like.';
 
 const cannotUndo =
   'a merge cannot be undone, and a pull request without its branches cannot be reopened. By hand: check it, and revert the merge if you do not want it.';

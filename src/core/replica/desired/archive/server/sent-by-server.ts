@@ -4,25 +4,21 @@ import type {
   ServerComment,
 } from '../../../../archive/records/server/shapes.ts';
 import { parseUserReference } from '../../../../archive/records/server/user-reference.ts';
-import type {
-  AsRead,
-  ExpectedImport,
-  ExpectedItem,
-} from '../../../recorded/imports/expected-import.ts';
-import { textDigest } from '../../../recorded/pull-requests/written-record.ts';
+import type { AsRead } from '../../../recorded/imports/expected-import.ts';
 import { type ArchiveNote, archiveNoteTexts } from '../notes-of-records.ts';
+import type { SentItem, SentPullRequest } from '../sent-pull-request.ts';
 import type { RenderedServerPull } from './render-server-pull.ts';
 import { secondOf } from './server-rendering.ts';
 
-/** Describes what an importer is to make of a pull request of a Data Center's export. Pure. */
-export function expectServerImport(
+/** Describes a pull request by what a Data Center's export has of it. Pure. */
+export function sentByServer(
   {
     metadata,
     activities,
     asRead,
   }: Pick<RenderedServerPull, 'metadata' | 'activities'> & { readonly asRead: AsRead },
   notes: readonly ArchiveNote[],
-): ExpectedImport {
+): SentPullRequest {
   const { state, title, description, createdTimestamp, closedTimestamp, fromRef, toRef } = metadata;
   const author = metadata.allParticipants.find(({ role }) => role === 'AUTHOR');
   const waited = metadata.allParticipants.filter(
@@ -31,8 +27,8 @@ export function expectServerImport(
   return {
     asRead,
     outcome: state === 'OPEN' ? 'open' : state === 'MERGED' ? 'merged' : 'closed',
-    title: textDigest(title),
-    body: textDigest(description),
+    title,
+    body: description,
     by: slugIn(author?.userId),
     at: secondOf(createdTimestamp),
     endedAt: closedTimestamp === undefined ? null : secondOf(closedTimestamp),
@@ -51,37 +47,38 @@ const plain = { place: null, verdict: null, isResolved: false } as const;
 const verdicts = { APPROVED: 'approved', REVIEWED: 'changes-requested' } as const;
 
 /** The importer makes reviews of verdicts, and comments of comments; it derives the events. */
-function itemsOf(activity: ServerActivity, index: number): readonly ExpectedItem[] {
+function itemsOf(activity: ServerActivity, index: number): readonly SentItem[] {
   if (activity.kind === 'COMMENT:ADDED') return commentItems(activity.comment);
   if (activity.kind !== 'ACTIVITY') return [];
   const { action, userId, createdTimestamp } = activity;
   if (action !== 'APPROVED' && action !== 'REVIEWED') return [];
-  const said = { by: slugIn(userId), at: secondOf(createdTimestamp), digest: textDigest('') };
+  const said = { by: slugIn(userId), at: secondOf(createdTimestamp), text: '' };
   const verdict = verdicts[action];
   return [{ ...plain, ...said, key: `verdict-${index}`, kind: 'review', verdict }];
 }
 
-function commentItems(root: ServerComment): readonly ExpectedItem[] {
+function commentItems(root: ServerComment): readonly SentItem[] {
   const anchor = root.thread?.anchor;
   const all = [root];
   for (const { comments } of all) all.push(...comments);
-  return all.map((comment): ExpectedItem => {
+  return all.map((comment): SentItem => {
     const { id, authorId, createdTimestamp, text } = comment;
     const at = secondOf(createdTimestamp);
-    const said = { by: slugIn(authorId), at, digest: textDigest(text), key: `comment-${id}` };
+    const said = { by: slugIn(authorId), at, text, key: `comment-${id}` };
     if (anchor === undefined) return { ...plain, ...said, kind: 'comment' };
     const isRoot = comment === root;
     return {
       ...{ ...plain, ...said, kind: 'review-comment' },
-      place: isRoot ? placeOf(anchor) : `reply to comment-${root.id}`,
+      place: isRoot ? placeOf(anchor) : { rootKey: `comment-${root.id}` },
       isResolved: isRoot && root.thread?.resolved === true,
     };
   });
 }
 
-function placeOf({ path, line, fileType }: ServerAnchor): string {
-  if (line === 0) return path;
-  return `${path} ${fileType === 'FROM' ? 'LEFT' : 'RIGHT'} ${line}`;
+function placeOf({ path, line, fileType, toHash: commit }: ServerAnchor): SentItem['place'] {
+  if (line === 0) return { kind: 'file', commit, place: { path }, why: '' };
+  const side = fileType === 'FROM' ? 'LEFT' : 'RIGHT';
+  return { kind: 'line', commit, place: { path, side, line, startLine: null, startSide: null } };
 }
 
 function slugIn(userId: string | undefined): string | null {

@@ -4,16 +4,12 @@ import type {
   ThreadRecord,
 } from '../../../../archive/records/record-types.ts';
 import { reviewStates } from '../../../../archive/records/review.ts';
-import type {
-  AsRead,
-  ExpectedImport,
-  ExpectedItem,
-} from '../../../recorded/imports/expected-import.ts';
-import { textDigest } from '../../../recorded/pull-requests/written-record.ts';
+import type { AsRead } from '../../../recorded/imports/expected-import.ts';
 import { type ArchiveNote, archiveNoteTexts } from '../notes-of-records.ts';
+import type { SentItem, SentPullRequest } from '../sent-pull-request.ts';
 
-/** Describes what an importer is to make of a pull request of an archive. Pure. */
-export function expectImport({
+/** Describes a pull request by the records that an archive has of it. Pure. */
+export function sentByRecords({
   records,
   notes,
   asRead,
@@ -21,15 +17,15 @@ export function expectImport({
   readonly records: PullRequestRecords;
   readonly notes: readonly ArchiveNote[];
   readonly asRead: AsRead;
-}): ExpectedImport | null {
+}): SentPullRequest | null {
   const [pull] = records.pull_requests;
   if (pull === undefined) return null;
   const { merged_at: mergedAt, closed_at: closedAt } = pull;
   const requested = (pull.review_requests ?? []).filter((one) => one.dismissed_at == null);
   return {
     outcome: mergedAt !== null ? 'merged' : closedAt === null ? 'open' : 'closed',
-    title: textDigest(pull.title),
-    body: textDigest(pull.body ?? ''),
+    title: pull.title,
+    body: pull.body ?? '',
     by: loginIn(pull.user),
     at: pull.created_at,
     endedAt: mergedAt ?? closedAt,
@@ -44,49 +40,53 @@ export function expectImport({
   };
 }
 
-const verdicts = new Map<number, ExpectedItem['verdict']>([
+const verdicts = new Map<number, SentItem['verdict']>([
   [reviewStates.approved, 'approved'],
   [reviewStates.changesRequested, 'changes-requested'],
 ]);
 
 /** Each comment of the diff has a review of its own, which says nothing itself. */
-function reviewItems({ pull_request_reviews }: PullRequestRecords): readonly ExpectedItem[] {
+function reviewItems({ pull_request_reviews }: PullRequestRecords): readonly SentItem[] {
   return pull_request_reviews.flatMap(({ url, user, body, state, submitted_at: at }) => {
     const verdict = verdicts.get(state) ?? null;
     if (verdict === null && (body ?? '') === '') return [];
-    const said = { by: loginIn(user), at, digest: textDigest(body ?? '') };
+    const said = { by: loginIn(user), at, text: body ?? '' };
     return [{ ...plain, ...said, key: keyIn(url), kind: 'review', verdict }];
   });
 }
 
-function threadItems(records: PullRequestRecords): readonly ExpectedItem[] {
+function threadItems(records: PullRequestRecords): readonly SentItem[] {
   const threads = new Map(records.pull_request_review_threads.map((one) => [one.url, one]));
   return records.pull_request_review_comments.map((comment) => {
     const { url, user, body, created_at: at, in_reply_to: root } = comment;
     const thread = threads.get(comment.pull_request_review_thread);
     return {
       ...{ ...plain, key: keyIn(url), kind: 'review-comment' },
-      ...{ by: loginIn(user), at, digest: textDigest(body) },
-      place: root === null ? placeOf(comment, thread) : `reply to ${keyIn(root)}`,
+      ...{ by: loginIn(user), at, text: body },
+      place: root === null ? placeOf(comment, thread) : { rootKey: keyIn(root) },
       isResolved: root === null && thread?.resolved_at != null,
     };
   });
 }
 
-function commentItems({ issue_comments }: PullRequestRecords): readonly ExpectedItem[] {
+function commentItems({ issue_comments }: PullRequestRecords): readonly SentItem[] {
   return issue_comments.map(({ url, user, body, created_at: at }) => {
-    const said = { by: loginIn(user), at, digest: textDigest(body) };
+    const said = { by: loginIn(user), at, text: body };
     return { ...plain, ...said, key: keyIn(url), kind: 'comment' };
   });
 }
 
 const plain = { place: null, verdict: null, isResolved: false } as const;
 
-function placeOf({ path }: ReviewCommentRecord, thread: ThreadRecord | undefined): string {
-  const { original_line: line = null, original_start_line: first = null } = thread ?? {};
-  if (line === null) return path;
-  const side = (thread?.side ?? 'right').toUpperCase();
-  return `${path} ${side} ${first === null ? '' : `${first}-`}${line}`;
+function placeOf(
+  { path, original_commit_id: commit }: ReviewCommentRecord,
+  thread: ThreadRecord | undefined,
+): SentItem['place'] {
+  const { original_line: line = null, original_start_line: startLine = null } = thread ?? {};
+  if (line === null) return { kind: 'file', commit, place: { path }, why: '' };
+  const side = thread?.side === 'left' ? 'LEFT' : 'RIGHT';
+  const startSide = startLine === null ? null : side;
+  return { kind: 'line', commit, place: { path, side, line, startLine, startSide } };
 }
 
 /** `https://bitbucket.org/jane` is Jane. */

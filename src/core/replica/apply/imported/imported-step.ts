@@ -6,11 +6,12 @@ import { readExpected } from '../../recorded/imports/expected-import.ts';
 import { comparedImport } from '../../recorded/imports/import-documents.ts';
 import { readRecord } from '../../recorded/pull-requests/pull-request-record.ts';
 import { writtenArchive } from '../../recorded/written-archive.ts';
-import { compareAll } from './compare-import.ts';
+import { compareAll } from '../import/compare-import.ts';
+import { repairImported } from './repair-imported.ts';
 
 /**
- * Compares every pull request with what was in the archive, and keeps in the state what it became: from then on it is verified as
- * any other.
+ * Compares every pull request with what was in the archive, and keeps in the state what it became: from then on it is verified and
+ * repaired as any other.
  */
 export const importedStep: Step = {
   name: 'pull-requests',
@@ -24,7 +25,8 @@ export const importedStep: Step = {
     }
     const expected = await readExpected(records);
     if (expected.size > 0) await compareAll(context, expected);
-    return summarize(context);
+    await repairImported(context);
+    return summarize(context, { isCompared: expected.size > 0 });
   },
 };
 
@@ -36,13 +38,16 @@ function sentWithout({ targetFullName }: Pick<RepositoryContext, 'targetFullName
   });
 }
 
-async function summarize(context: RepositoryContext): Promise<StepOutcome> {
+async function summarize(
+  context: RepositoryContext,
+  { isCompared }: { readonly isCompared: boolean },
+): Promise<StepOutcome> {
   const objects = await context.records.listObjects('pull-request');
   const known = objects.flatMap((object) => readRecord(object) ?? []);
   const total = known.length;
   const changed = (await comparedImport.read(context.records))?.different ?? 0;
   const comments = known.reduce((sum, one) => sum + one.comments, 0);
-  if (changed > 0) context.warn(lossText(context, changed));
+  if (isCompared && changed > 0) context.warn(lossText(context, changed));
   const parts = [count(total, 'pull request'), count(comments, 'comment')];
   if (changed > 0) parts.push(`${changed} not equal`);
   const pullRequests = { total, changed, comments, images: 0, placeholders: 0 };
