@@ -1,4 +1,5 @@
 import type { Plan, PlannedRepository } from '../../plan/plan-schema.ts';
+import type { TargetPullRequest } from '../../ports/pull-request-target.ts';
 import type { SourceComment, SourcePullRequest } from '../../ports/records/pull-request.ts';
 import type { MigrationServices } from '../../replica/context/migration-context.ts';
 import { createMarkers } from '../../text/context/marker.ts';
@@ -21,6 +22,18 @@ export interface ComparedPullRequest {
   readonly on_lines: Found;
   readonly replies: Found;
   readonly accounted: boolean;
+  /** Who opened it, and when: kept by the importer. `null`: it was created by requests. */
+  readonly opened: Opened | null;
+}
+
+interface Opened {
+  /** Name on the source; `null`: a deleted account. */
+  readonly by: string | null;
+  /** ISO 8601. */
+  readonly at: string;
+  /** Login on the target; `null`: a deleted account. */
+  readonly target_by: string | null;
+  readonly target_at: string;
 }
 
 /** Reads both hosts again and looks for every pull request and every comment of the source on the target. */
@@ -52,11 +65,12 @@ interface Comparing {
 async function compareRepository(comparing: Comparing): Promise<readonly ComparedPullRequest[]> {
   const { services, plan, planned, likeness } = comparing;
   const target = { owner: plan.target.organization, name: planned.target };
-  const byLikeness = new Map<string, { number: number; state: string }>();
+  const byLikeness = new Map<string, FoundPullRequest>();
   for await (const page of services.target.pullRequests.list(target)) {
-    for (const { number, body, state, isMerged } of page) {
+    for (const { number, body, state, isMerged, author, createdAt } of page) {
       const same = likeness.ofTarget({ number, body });
-      if (same !== null) byLikeness.set(same, { number, state: isMerged ? 'merged' : state });
+      if (same === null) continue;
+      byLikeness.set(same, { number, author, createdAt, state: isMerged ? 'merged' : state });
     }
   }
   const rows: ComparedPullRequest[] = [];
@@ -70,10 +84,14 @@ async function compareRepository(comparing: Comparing): Promise<readonly Compare
   return rows;
 }
 
+interface FoundPullRequest extends Pick<TargetPullRequest, 'number' | 'author' | 'createdAt'> {
+  readonly state: string;
+}
+
 async function compareOne(
   { services, plan, planned, likeness }: Comparing,
   pullRequest: SourcePullRequest,
-  found: { number: number; state: string } | null,
+  found: FoundPullRequest | null,
 ): Promise<ComparedPullRequest> {
   const { number, state, commentCount } = pullRequest;
   const { comments } = await services.source.pullRequests.conversation({
@@ -102,7 +120,17 @@ async function compareOne(
     target_state: found?.state ?? null,
     ...counts,
     accounted: isState && isComplete,
+    opened: likeness === byNumbersAndTimes ? openedOf(pullRequest, found) : null,
   };
+}
+
+function openedOf(
+  { author, createdAt: at }: SourcePullRequest,
+  found: FoundPullRequest | null,
+): Opened | null {
+  if (found === null) return null;
+  const { author: target_by, createdAt: target_at } = found;
+  return { by: author?.displayName ?? null, at, target_by, target_at };
 }
 
 const expectedStates: Readonly<Record<SourcePullRequest['state'], string>> = {

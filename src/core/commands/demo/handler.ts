@@ -12,7 +12,7 @@ import { runWizard } from '../wizard/handler.ts';
 import { comparePullRequests } from './compare-pull-requests.ts';
 import { compareWorkspaces } from './compare-workspaces.ts';
 import { holdLastWrite } from './hold-last-line.ts';
-import { comparisonLines, pullRequestLines } from './output.ts';
+import { comparisonLines, importedLines, pullRequestLines } from './output.ts';
 import { discoverAndPlan } from './plan-sample.ts';
 import { type Processes, startProcesses } from './processes/start-processes.ts';
 import type { DemoStarts } from './starts.ts';
@@ -52,7 +52,9 @@ export async function runDemo(options: RunDemo): Promise<ExitCode> {
   const appFlags = { ...flags, config: undefined };
 
   say(`\n1  Discover  ${workspace}`);
-  const scope = { workspace, organization, userMap: opened.hosts.userMap };
+  // A Server has no importer, and one process imports.
+  const importsOne = flags.target !== 'enterprise-server' && several === null;
+  const scope = { workspace, organization, userMap: opened.hosts.userMap, importsOne };
   const plan = await discoverAndPlan({ program, flags: appFlags, ...scope, say });
   const planFile = join(opened.folder, 'plan.json');
   await writeFile(planFile, JSON.stringify(plan, null, 2));
@@ -175,6 +177,7 @@ async function compare(options: { program: CommandProgram; flags: AppFlags; plan
       '',
       ...comparisonLines(comparison, shownAs),
       ...pullRequestLines(pullRequests, shownAs),
+      ...importedLines(pullRequests, columns),
     ],
     json: { type: 'comparison', ...comparison, pull_requests: pullRequests },
   };

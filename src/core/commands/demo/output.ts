@@ -74,6 +74,23 @@ export function pullRequestLines(
   return [...tableOf([header, ...cells], columns), verdict];
 }
 
+/** Imported pull requests of both sides: who opened each, and when. Pure. */
+export function importedLines(
+  rows: readonly ComparedPullRequest[],
+  columns: number | null,
+): readonly string[] {
+  const cells = rows.flatMap(({ repository, number, opened }) => {
+    if (opened === null) return [];
+    const { by, at, target_by, target_at } = opened;
+    const source = `${safe(by ?? 'deleted')}, ${at.slice(0, 10)}`;
+    const who = target_by === null ? 'ghost' : safe(target_by).slice(0, 12);
+    const target = `${who}, ${target_at.slice(0, 10)}`;
+    return [[safe(repository), `#${number}`, source, target]];
+  });
+  const header = ['imported', 'number', 'on Bitbucket', 'placeholder on GitHub'];
+  return tableOf([header, ...cells], columns);
+}
+
 function foundText({ there, here }: Found): string {
   if (there === 0) return '-';
   return there === here ? String(there) : `${here} of ${there}`;

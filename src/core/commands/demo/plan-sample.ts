@@ -10,6 +10,9 @@ import { parseUserMap } from '../../users/parse-user-map.ts';
 import type { App, AppFlags } from '../app.ts';
 import type { CommandProgram } from '../command-program.ts';
 
+/** Pull requests of this repository are created by the importer. */
+const imported = 'billing-engine';
+
 /** The plan of the sample's workspace, with what it says on the way. */
 export async function discoverAndPlan(options: {
   program: CommandProgram;
@@ -18,14 +21,16 @@ export async function discoverAndPlan(options: {
   organization: string;
   /** CSV. */
   userMap: string;
+  /** One repository keeps its authors and dates: the target has an importer. */
+  importsOne: boolean;
   say: (line: string) => void;
 }): Promise<Plan> {
-  const { program, flags, workspace, organization, userMap, say } = options;
+  const { program, flags, workspace, organization, userMap, importsOne, say } = options;
   await using app = await program.openApp({ program, flags });
   const inventory = await discoverSettings({ app, program, workspace, say });
   say(`\n2  Plan  ${workspace} -> ${organization}`);
   const targetIsLimited = isTargetLimited(program.environment);
-  const { plan, notes } = buildPlan({
+  const { plan: built, notes } = buildPlan({
     inventory,
     settings: {
       users: parseUserMap(userMap, 'of the demo'),
@@ -41,7 +46,10 @@ export async function discoverAndPlan(options: {
     options: {},
     resolveTargetNames: program.naming.resolveRepositoryNames,
   });
+  const plan = importsOne ? withImport(built) : built;
   for (const note of notes) say(note);
+  if (importsOne)
+    say(`${imported} goes by GitHub's importer, with authors and dates; the others go by requests`);
   const ahead = settingsAhead(plan, { targetIsLimited });
   if (ahead === null) return plan;
   const all = settingsLines(ahead, { withExact: true });
@@ -52,6 +60,13 @@ export async function discoverAndPlan(options: {
       : [summary, '               With -v the demo lists them, each with its reason.'];
   for (const line of ['', ...shown]) say(line);
   return plan;
+}
+
+function withImport(plan: Plan): Plan {
+  const repositories = plan.repositories.map((one) =>
+    one.source === imported ? { ...one, engine: 'archive' as const } : one,
+  );
+  return { ...plan, repositories };
 }
 
 /** The repositories of the sample, with settings of every kind. */

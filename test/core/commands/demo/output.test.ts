@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
-import { comparisonLines, pullRequestLines } from '../../../../src/core/commands/demo/output.ts';
+import {
+  comparisonLines,
+  importedLines,
+  pullRequestLines,
+} from '../../../../src/core/commands/demo/output.ts';
 
 it('accounts for the pull requests of the sample in lines that a window of 80 columns takes', () => {
   const comments = { there: 12, here: 12 };
@@ -13,6 +17,7 @@ it('accounts for the pull requests of the sample in lines that a window of 80 co
     on_lines: comments,
     replies: comments,
     accounted: true,
+    opened: null,
   } as const;
   const lines = pullRequestLines([row], { columns: 80, all: true });
   expect(lines).toHaveLength(5);
@@ -20,6 +25,23 @@ it('accounts for the pull requests of the sample in lines that a window of 80 co
     'Every pull request is accounted for: 1 pull request with 36 comments.',
   );
   for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
+});
+
+it('shows who opened what was imported, and when, on both sides', () => {
+  const found = { there: 0, here: 0 };
+  const opened = {
+    ...{ by: 'Yuki Tanaka', at: '2024-01-09T08:00:00Z' },
+    ...{ target_by: 'nFVRWVnek6Le1A', target_at: '2024-01-09T08:00:00Z' },
+  };
+  const row = {
+    ...{ repository: 'billing-engine', number: 1, target_number: 1, accounted: true, opened },
+    ...{ state: 'open', target_state: 'open', general: found, on_lines: found, replies: found },
+  } as const;
+  const lines = importedLines([row, { ...row, opened: null }], 80);
+  expect(lines.filter((line) => line.startsWith('billing-engine'))).toEqual([
+    expect.stringMatching(/#1 +Yuki Tanaka, 2024-01-09 +nFVRWVnek6Le, 2024-01-09/),
+  ]);
+  expect(importedLines([{ ...row, opened: null }], 80)).toEqual([]);
 });
 
 it.each([
