@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { checkAlone, checkOthers, checkTogether } from './check-options.ts';
 
 export interface FaultOptions {
   /** Strikes every write in turn, in place of chance. */
@@ -22,6 +23,8 @@ export interface FaultOptions {
   readonly seed: string | null;
   /** Number of random settings to try in place of migrations; 0 for none. */
   readonly settings: number;
+  /** Comments whose place in an archive is compared with git. */
+  readonly positions: number;
   /** Processes beside the coordinator, all of which are killed; 0: one process migrates, with its state in a folder. */
   readonly workers: number;
   /** With workers, in place of chance. */
@@ -57,6 +60,8 @@ const help = `npm run faults -- [options]
   --every <number>       Of a sweep: only one case of so many (1)
   --settings <number>    Tries so many random settings and people on models of both hosts, without
                          any migration: GitHub must never allow more than Bitbucket did (0)
+  --positions <number>   Puts so many random comments on random diffs: an archive has to give each the
+                         hunk, position and lines that git shows (0)
   --calibration          Makes GitHub behave otherwise, in each known way and in random pairs: what a
                          calibration names, and what a migration comes to with and without it
   --pairs <number>       Of --calibration: how many pairs (10)
@@ -111,6 +116,7 @@ function parseResponse(args: readonly string[]): Given {
       'only-settings': { type: 'boolean', default: false },
       'only-imports': { type: 'boolean', default: false },
       settings: { type: 'string', default: '0' },
+      positions: { type: 'string', default: '0' },
       workers: { type: 'string', default: '0' },
       'database-away': { type: 'boolean', default: false },
       'shared-limit': { type: 'boolean', default: false },
@@ -148,6 +154,7 @@ function parseResponse(args: readonly string[]): Given {
       repairs: values['cut-over-repair'],
       seed: values.seed ?? null,
       settings: toNumber('--settings', values.settings, 10_000_000),
+      positions: toNumber('--positions', values.positions, 1_000_000),
       workers: toNumber('--workers', values.workers, 8),
       scenario: scenarioOf(values),
       queued: toNumber('--queued', values.queued ?? '0', 100_000),
@@ -183,59 +190,6 @@ function scenarioOf(values: {
   if (values.kills !== '0' || values.rate !== '0')
     throw new Error(`--${scenario} goes with none of --kills and --rate`);
   return scenario;
-}
-
-/** @throws Error where `--others` goes with something else that strikes */
-function checkOthers(
-  values: Readonly<Record<'sweep' | 'live' | 'calibration' | 'others', boolean>> & {
-    readonly rate: string;
-  },
-): void {
-  if (values.others && (values.sweep || values.live || values.calibration || values.rate !== '0')) {
-    throw new Error('--others goes with none of --sweep, --live, --calibration and --rate');
-  }
-}
-
-/** @throws Error where two options contradict each other */
-function checkTogether(
-  values: Readonly<Record<'sweep' | 'live' | 'calibration', boolean>> &
-    Readonly<Record<'settings' | 'kills' | 'rate' | 'workers', string>> &
-    Readonly<Partial<Record<'seed' | 'rounds' | 'pairs', string>>>,
-): void {
-  if (values.sweep && (values.kills !== '0' || values.rate !== '0' || values.seed !== undefined)) {
-    throw new Error('--sweep goes with none of --kills, --rate and --seed');
-  }
-  if (values.settings !== '0' && (values.sweep || values.kills !== '0' || values.rate !== '0')) {
-    throw new Error('--settings goes with none of --sweep, --kills and --rate');
-  }
-  if (values.live && (values.sweep || values.settings !== '0')) {
-    throw new Error('--live goes with none of --sweep and --settings');
-  }
-  const isAlone = !values.live && !values.sweep && values.settings === '0';
-  if (values.calibration && !(isAlone && values.kills === '0' && values.rate === '0')) {
-    throw new Error(
-      '--calibration goes with none of --sweep, --settings, --live, --kills and --rate',
-    );
-  }
-  if (values.workers !== '0' && (!isAlone || values.calibration)) {
-    throw new Error('--workers goes with none of --sweep, --settings, --live and --calibration');
-  }
-  if (!values.calibration && values.pairs !== undefined) {
-    throw new Error('--pairs goes with --calibration');
-  }
-  if (!values.live && values.rounds !== undefined) throw new Error('--rounds goes with --live');
-}
-
-/** @throws Error where it is not the only kind of run that is asked for */
-function checkAlone(
-  values: Readonly<Record<'sweep' | 'live' | 'calibration', boolean>> &
-    Readonly<Record<'settings' | 'workers', string>>,
-): void {
-  const { sweep, live, calibration, settings, workers } = values;
-  if (![sweep, live, calibration, settings !== '0', workers !== '0'].includes(true)) return;
-  throw new Error(
-    '--cut-over-repair goes with none of --sweep, --settings, --live, --calibration and --workers',
-  );
 }
 
 /** @throws Error if it is none, or too large */

@@ -1,6 +1,6 @@
 /**
  * Kills the program at random moments and lets its requests fail at random, resumes it to the end, and counts what
- * was lost or doubled; with --sweep, strikes every write in turn; with --settings, tries random settings; with
+ * was lost or doubled; with --sweep, strikes every write in turn; with --settings and --positions, tries random ones; with
  * --calibration, makes GitHub behave otherwise. Ends with 1 if anything was wrong, and with 2 if its command line is.
  */
 import { readFile, writeFile } from 'node:fs/promises';
@@ -11,6 +11,7 @@ import { sectionOf, sectionText, withRun, withSection } from './document/documen
 import { runHarness } from './harness.ts';
 import { type FaultOptions, readOptions, type Scenario } from './options.ts';
 import { othersLines, runOthers } from './others/run-others.ts';
+import { positionLines, tryPositions } from './positions.ts';
 import { isClean, reportLines, totalsOf } from './report.ts';
 import { settingsLines, trySettings } from './settings.ts';
 import { isSweepClean, sweepLines, sweepSection, sweepTotals } from './sweep/report.ts';
@@ -33,6 +34,7 @@ process.exitCode = given.kind === 'run' ? await run(given.options) : given.kind 
 
 async function run(options: FaultOptions): Promise<number> {
   if (options.settings > 0) return settings(options);
+  if (options.positions > 0) return positions(options);
   if (options.isOthers) return others(options);
   if (options.isCalibration) return calibration(options);
   if (options.scenario !== null) return scenario(options.scenario, options);
@@ -90,6 +92,19 @@ function settings({ settings: cases, seed, json }: FaultOptions): number {
   });
   print(json ? JSON.stringify(result) : settingsLines(result).join('\n'));
   return result.wrong === null ? 0 : 1;
+}
+
+async function positions({ positions: cases, seed, write, json }: FaultOptions): Promise<number> {
+  const given = Number(seed ?? Number.NaN);
+  const chosen = Number.isInteger(given) ? given : Math.floor(Math.random() * 1_000_000);
+  const result = await tryPositions({ cases, seed: chosen });
+  print(json ? JSON.stringify(result) : positionLines(result).join('\n'));
+  if (write) {
+    const command = `npm run faults -- --positions ${cases} --seed ${chosen}`;
+    const text = scenarioText(command, positionLines(result), new Date());
+    await writeSection('positions', text);
+  }
+  return result.wrong.length === 0 ? 0 : 1;
 }
 
 async function calibration({ pairs, seed, write, json }: FaultOptions): Promise<number> {

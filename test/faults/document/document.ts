@@ -15,6 +15,7 @@ type Section =
   | 'sweep'
   | 'settings'
   | 'imports'
+  | 'positions'
   | 'calibration';
 
 /** Chooses the section by what was asked for. */
