@@ -6,7 +6,13 @@ import { oneLine } from '../network/response/response.ts';
 import { contradictions } from './contradictions.ts';
 import { CsvProblem, type CsvRecord, csvRecords } from './csv-records.ts';
 import { createUserMap, type UserMap } from './user-map.ts';
-import { readCell, type UserColumn, type UserRow, userColumns } from './user-row.ts';
+import {
+  readCell,
+  suggestionColumns,
+  type UserColumn,
+  type UserRow,
+  userColumns,
+} from './user-row.ts';
 
 /** 100,000 people with long names. */
 const maxUserMapBytes = 16_000_000;
@@ -108,7 +114,7 @@ function readHeader(cells: readonly string[]): {
     const name = cell.trim().toLowerCase();
     const known = userColumns.find((column) => column === name);
     if (known === undefined) {
-      if (name !== '') problems.push(unknown(name));
+      if (name !== '' && !isSuggestion(name)) problems.push(unknown(name));
     } else if (places.has(known)) problems.push(`the column ${known} appears twice`);
     else places.set(known, place);
   }
@@ -122,6 +128,10 @@ function readHeader(cells: readonly string[]): {
     if (!places.has(column)) problems.push(`the column ${column} is missing`);
   }
   return { places, problems };
+}
+
+function isSuggestion(name: string): boolean {
+  return suggestionColumns.some((column) => column === name);
 }
 
 function unknown(name: string): string {
