@@ -31,6 +31,18 @@ export const suggestionColumns = ['suggested_username', 'suggestion_source', 'co
 
 export type SuggestionColumn = (typeof suggestionColumns)[number];
 
+/** The columns of GitHub's own file of who may claim what. */
+export const mannequinColumns = ['mannequin-user', 'mannequin-id', 'target-user'] as const;
+
+/** Tells GitHub's own file from a user map, by its first line. Pure. */
+export function isMannequinFile(text: string): boolean {
+  const [first = ''] = text
+    .slice(0, 1000)
+    .replace(/^\ufeff?(?:sep=.)?\s*/i, '')
+    .split(/[\r\n]/, 1);
+  return /(?:^|[,;\t"'\s])mannequin-user(?:[,;\t"'\s]|$)/i.test(first);
+}
+
 /** How names are compared: without case, a leading `@` or the braces of a UUID. */
 export function userKey(name: string): string {
   const bare = name.trim().replace(/^@/, '').toLowerCase();

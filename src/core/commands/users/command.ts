@@ -9,7 +9,9 @@ const people = {
     required: true,
     summary: 'Migration that was imported',
   },
-  userMap: fileFlag('CSV of Bitbucket to GitHub users, in place of the one of the migration'),
+  userMap: fileFlag(
+    "User map, or GitHub's CSV of mannequins, in place of the map of the migration",
+  ),
 } as const;
 
 export const usersStatusCommand = defineCommand({
