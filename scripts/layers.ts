@@ -211,6 +211,7 @@ export const inner: Readonly<Record<string, readonly string[]>> = {
     'confirmation',
     'leaving',
     'options',
+    'people',
     'sync',
     'secrets',
     'review',

@@ -1,7 +1,12 @@
+import { claimsOf } from './claims.ts';
 import { csvForm, csvRecords } from './csv-records.ts';
+import { parseUserMap } from './parse-user-map.ts';
+import { peopleFile, type SeenPerson } from './people-file.ts';
 import type { Candidate } from './suggest/candidates.ts';
 import type { UnmappedPerson } from './suggest/evidence.ts';
 import {
+  keyIndex,
+  namesOfPerson,
   readCell,
   type SuggestionColumn,
   suggestionColumns,
@@ -105,6 +110,16 @@ function cellOf(row: SheetRow, column: string): string {
     email: row.email,
   };
   return Object.hasOwn(cells, column) ? cells[column as UserColumn] : '';
+}
+
+/** The same file with everybody who was seen and whom no row is about. Pure. */
+export function withPeople(text: string, people: readonly SeenPerson[]): string {
+  const persons = people.map(({ person }) => person);
+  const { rows } = parseUserMap(text, 'of these people');
+  const claims = claimsOf(rows, keyIndex(persons, namesOfPerson));
+  const met = new Set([...claims.values()].flatMap((one) => one.people.map(({ id }) => id)));
+  const missing = people.filter(({ person }) => !met.has(person.id));
+  return missing.length === 0 ? text : addRows(text, readSheet(peopleFile(missing)));
 }
 
 function changesOf(

@@ -1,7 +1,7 @@
 import { createEvidenceIndex, type Evidence, type Hint, type UnmappedPerson } from './evidence.ts';
 
 /** From the surest to the least sure. */
-const confidences = ['high', 'medium', 'low'] as const;
+export const confidences = ['high', 'medium', 'low'] as const;
 
 export type Confidence = (typeof confidences)[number];
 
