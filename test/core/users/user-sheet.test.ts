@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseUserMap } from '../../../src/core/users/parse-user-map.ts';
 import { peopleFile } from '../../../src/core/users/people-file.ts';
-import { editSheet, personOf, readSheet } from '../../../src/core/users/user-sheet.ts';
+import { editSheet, personOf, readSheet, withPeople } from '../../../src/core/users/user-sheet.ts';
 import { anyCharacter } from '../../helpers/arbitraries/any-character.ts';
 import { person } from './people.ts';
 
@@ -42,6 +42,13 @@ describe('a user map as a sheet', () => {
     expect(parseUserMap(text, 'x').rows.map(({ target }) => target)).toEqual([null, 'b']);
     const [, cleared] = editSheet(text, new Map([[2, { suggestion: null }]])).split('\n');
     expect(cleared).toBe('ada,,,,');
+  });
+
+  it('gets everybody who was seen and is in no row, in its own columns', () => {
+    const text = 'target_username;source_username\nada-gh;ada\n';
+    const people = ['ada', 'bo'].map((name) => ({ person: person(name), times: 2 }));
+    expect(withPeople(text, people)).toBe(`${text};bo\n`);
+    expect(withPeople(text, people.slice(0, 1))).toBe(text);
   });
 
   it('is the same after an edit that changes nothing, whatever people are called', () => {

@@ -4,10 +4,11 @@ import type {
   LinkedIdentity,
   TargetPeople,
 } from '../../../ports/records/target-people.ts';
+import { isLogin } from '../accounts/users.ts';
 import type { GitHub } from '../rest/shared.ts';
 import { askPages, askPeople, connectionOf } from './ask-pages.ts';
 
-/** Reads members, identities of single sign-on, and authors of commits. */
+/** Reads members, identities of single sign-on, and authors of commits. A login that no account can have is nobody's. */
 export function createPeoplePort(github: GitHub): TargetPeople {
   return {
     listMembers: (request) => listMembers(github, request),
@@ -34,7 +35,9 @@ async function* listMembers(
   const question = { document: 'listMembers', variables, schema, what, signal } as const;
   const pages = askPages(github, question, (data) => data.organization?.membersWithRole ?? null);
   for await (const page of pages) {
-    yield page.map(({ login, name }) => ({ login, name: name || null }));
+    yield page.flatMap(({ login, name }) =>
+      isLogin(login) ? [{ login, name: name || null }] : [],
+    );
   }
 }
 
@@ -76,7 +79,7 @@ function toIdentity({
   samlIdentity,
   scimIdentity,
 }: z.infer<typeof identityRow>): readonly LinkedIdentity[] {
-  if (user === null || user === undefined) return [];
+  if (user === null || user === undefined || !isLogin(user.login)) return [];
   const both = [samlIdentity, scimIdentity].filter((one) => one !== null && one !== undefined);
   const handles = [
     samlIdentity?.nameId,
@@ -138,5 +141,6 @@ async function* listCommitAuthors(
 function toAuthor({ author }: z.infer<typeof commitRow>): readonly CommitAuthor[] {
   if (author === null || author === undefined) return [];
   const { name, email, user } = author;
-  return [{ name: name ?? '', email: email ?? '', login: user?.login ?? null }];
+  const login = user?.login ?? '';
+  return [{ name: name ?? '', email: email ?? '', login: isLogin(login) ? login : null }];
 }
