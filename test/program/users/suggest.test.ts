@@ -86,6 +86,8 @@ it('asks nothing where everybody has a login', async () => {
 it('knows everybody of an import without a user map', async () => {
   const { code, stdout, stderr } = await suggest('--migration', id, '--json');
   expect(code, stderr).toBe(0);
+  const lines = (await suggest('--migration', id)).stdout;
+  expect(lines).toMatch(/^Robin Keller {2}robin-keller {2}medium {2}name of a member\n/);
   const { people } = JSON.parse(stdout);
   const candidates = [
     { username: 'robin-keller', source: 'member-name', confidence: 'medium', also: [] },

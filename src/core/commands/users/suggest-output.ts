@@ -31,7 +31,9 @@ function cellsOf(
   { row, suggestion }: SuggestedRow,
   accept: Confidence | null,
 ): readonly (readonly string[])[] {
-  const who = row.name === row.source ? safe(row.name) : `${safe(row.name)} (${safe(row.source)})`;
+  // An id says nothing to a reader.
+  const isPlain = [row.name, row.accountId, row.uuid].includes(row.source);
+  const who = isPlain ? safe(row.name) : `${safe(row.name)} (${safe(row.source)})`;
   const { candidates, obstacle } = suggestion;
   if (candidates.length === 0) return [[who, '-', '', 'nobody found']];
   const accepted = accept === null ? null : acceptable(suggestion, accept);
