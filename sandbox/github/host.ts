@@ -51,7 +51,7 @@ export interface GithubHost extends RepositoryBook {
   /** Of a comment, a review and so on: one sequence for all of them. */
   nextId(): number;
   addOrganization(options: { login: string; name?: string }): GithubAccount;
-  addUser(options: { login: string; name?: string }): GithubAccount;
+  addUser(options: { login: string; name?: string; emails?: readonly string[] }): GithubAccount;
   /** Closed, as the members see it. */
   addTeam(options: { organization: string; slug: string; members: readonly string[] }): GithubTeam;
   /** Nothing is sent to it. */
@@ -142,7 +142,11 @@ export function createGithubHost(options: {
       return openIssue(host, { tracker, title, body, author: mustFind(author) }, state);
     },
     addOrganization: ({ login, name = login }) => add({ kind: 'organization', login, name }),
-    addUser: ({ login, name = login }) => add({ kind: 'user', login, name }),
+    addUser({ login, name = login, emails = [] }) {
+      const user = add({ kind: 'user', login, name });
+      for (const email of emails) user.emails.add(email.toLowerCase());
+      return user;
+    },
     setMembership(organization, login, membership) {
       const members = find(organization)?.members;
       if (members === undefined) throw new Error(`No such organization: ${organization}`);

@@ -1,5 +1,6 @@
 import type { BitbucketHost } from '../bitbucket/host.ts';
 import type { GithubHost } from '../github/host.ts';
+import { team } from './people.ts';
 
 /** Logins of the sample's people on GitHub. One of them is not in the organization yet, and others have none. */
 const logins = [
@@ -11,9 +12,12 @@ const logins = [
 
 export function addTargetPeople(github: GithubHost, organization: string): void {
   for (const { login, name, isMember } of logins) {
-    // The owner of the credentials is there.
-    if (github.findAccount(login) !== null) continue;
-    github.addUser({ login, name });
+    const known = github.findAccount(login);
+    const { emails } = known ?? github.addUser({ login, name });
+    // Commits of the sample name them.
+    for (const one of team) if (one.name === name) emails.add(one.email);
+    // The owner of the credentials is a member already.
+    if (known !== null) continue;
     if (isMember) github.setMembership(organization, login, { role: 'member', state: 'active' });
   }
 }

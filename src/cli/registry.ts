@@ -31,7 +31,11 @@ import {
 import { settingsCommand } from '../core/commands/settings/command.ts';
 import { statusCommand } from '../core/commands/status/command.ts';
 import { syncCommand } from '../core/commands/sync/command.ts';
-import { usersClaimCommand, usersStatusCommand } from '../core/commands/users/command.ts';
+import {
+  usersClaimCommand,
+  usersStatusCommand,
+  usersSuggestCommand,
+} from '../core/commands/users/command.ts';
 import { verifyCommand } from '../core/commands/verify/command.ts';
 import { workerCommand } from '../core/commands/worker/command.ts';
 
@@ -58,6 +62,7 @@ export const commands: readonly Command[] = [
   cutoverCommand,
   rollbackCommand,
   settingsCommand,
+  usersSuggestCommand,
   usersStatusCommand,
   usersClaimCommand,
   verifyCommand,

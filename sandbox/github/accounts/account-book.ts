@@ -41,6 +41,8 @@ export function makeAccount(
   return {
     ...wanted,
     id,
+    emails: new Set(),
+    identities: null,
     members: new Map(),
     membersMayCreateRepositories: true,
     plan: 'team',

@@ -9,6 +9,10 @@ export interface GithubAccount {
   /** As the host writes it; compared without regard to letter case. */
   readonly login: string;
   readonly name: string;
+  /** Users only: addresses that they have proved to be theirs, in lower case. Nobody else sees them. */
+  readonly emails: Set<string>;
+  /** Organizations only: accounts as an identity provider knows them; `null`: there is none. */
+  identities: readonly LinkedIdentity[] | null;
   /** Organisations only: user logins in lower case to what they are there. */
   readonly members: Map<string, GithubMembership>;
   /** Organisations only. */
@@ -41,6 +45,22 @@ interface OrganizationPolicies {
   invitationsPerDay: number;
   /** `null`: as many as are wanted. */
   seats: number | null;
+}
+
+export interface LinkedIdentity {
+  /** `null`: nobody has linked an account yet. */
+  readonly account: GithubAccount | null;
+  readonly saml: IdentityAttributes | null;
+  readonly scim: IdentityAttributes | null;
+}
+
+interface IdentityAttributes {
+  /** Of SAML only. */
+  readonly nameId?: string;
+  readonly username?: string;
+  readonly givenName?: string;
+  readonly familyName?: string;
+  readonly emails?: readonly string[];
 }
 
 interface OrganizationInvitation {

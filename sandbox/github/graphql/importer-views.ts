@@ -7,6 +7,7 @@ import type { Call } from '../rest/call.ts';
 import { githubTime } from '../rest/github-time.ts';
 import { connection, type PageArguments } from './connection.ts';
 import { mustImport } from './importer-refusals.ts';
+import { peopleOfOrganization } from './people-views.ts';
 import { userView } from './views.ts';
 
 type OrganizationArguments = PageArguments & {
@@ -25,6 +26,7 @@ export function organizationView(account: GithubAccount, call: Call) {
     login: account.login,
     name: account.name,
     url: `${call.addresses.webUrl}/${account.login}`,
+    ...peopleOfOrganization(account, call),
     mannequins({ login = null, ...page }: OrganizationArguments) {
       mustImport(call, account, 'mannequins');
       const found = importer.mannequins.filter(

@@ -1,4 +1,5 @@
 import { importerTypes } from './importer-types.ts';
+import { peopleTypes } from './people-types.ts';
 
 /** The part of the host's schema that a migration uses, word for word where it is there. */
 const trackerTypes = /* GraphQL */ `
@@ -163,4 +164,4 @@ type UnresolveReviewThreadPayload { clientMutationId: String thread: PullRequest
 `;
 
 /** All that the sandbox has of the host's public schema. */
-export const typeDefinitions = `${trackerTypes}${importerTypes}`;
+export const typeDefinitions = `${trackerTypes}${importerTypes}${peopleTypes}`;

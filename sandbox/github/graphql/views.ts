@@ -10,6 +10,7 @@ import type {
   GithubThread,
 } from '../tracker/records.ts';
 import { connection, type PageArguments } from './connection.ts';
+import { defaultBranchRef } from './history-views.ts';
 import { notResolved } from './refusal.ts';
 
 export function userView(account: GithubAccount, { addresses }: Call) {
@@ -33,6 +34,7 @@ export function repositoryView(call: RepositoryCall) {
     isPrivate: repository.private,
     name: repository.name,
     nameWithOwner: fullNameOf(repository),
+    defaultBranchRef: () => defaultBranchRef(call, userView),
     pullRequest({ number }: { number: number }) {
       const pull = repository.tracker.findPull(number);
       if (pull === null) throw notResolved(`PullRequest with the number of ${number}`);

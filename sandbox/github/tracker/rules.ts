@@ -52,6 +52,12 @@ export interface GithubRules {
   redirectsRenamed: boolean;
   /** Keywords close, also broken ones, and pull requests as well as issues. */
   readsBrokenText: boolean;
+  /** True: members are listed only for tokens with a scope of organizations; nobody has proved it for GraphQL. */
+  membersNeedScope: boolean;
+  /** Owners without the scope get an error for the identity provider, or nothing. */
+  identitiesWithoutScope: 'error' | 'nothing';
+  /** Commits name the account that has their address. */
+  resolvesCommitEmails: boolean;
   /** `Retry-After` of a refusal as "submitted too quickly"; `null`: none. */
   hasteRetryAfter: string | null;
 }
@@ -83,5 +89,8 @@ export const githubRules: GithubRules = {
   honorsBypass: true,
   redirectsRenamed: true,
   readsBrokenText: false,
+  membersNeedScope: true,
+  identitiesWithoutScope: 'error',
+  resolvesCommitEmails: true,
   hasteRetryAfter: null,
 };

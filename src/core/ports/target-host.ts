@@ -3,6 +3,7 @@ import type { Account, OwnerChoice, TargetOwner } from './records/account.ts';
 import type { GitAccess, TargetRepository, Visibility } from './records/repository.ts';
 import type { Cancellable, Changing, RepositoryName } from './records/target-address.ts';
 import type { RequestBudget, TargetCheckup, TokenGap } from './records/target-checkup.ts';
+import type { TargetPeople } from './records/target-people.ts';
 import type { SecretTarget } from './secret-target.ts';
 import type { SettingsTarget } from './settings-target.ts';
 import type { TargetAudit } from './target-audit.ts';
@@ -121,6 +122,8 @@ export interface TargetHost {
   readonly audit: TargetAudit;
 
   readonly closure: TargetClosure;
+
+  readonly people: TargetPeople;
 
   /** `null`: the host has none, as Enterprise Server, or its address for uploads is unknown. */
   readonly importer: TargetImporter | null;

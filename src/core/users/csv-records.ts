@@ -37,6 +37,20 @@ export function csvRecords(text: string): readonly CsvRecord[] {
   }
 }
 
+/** How a text separates its cells and lines, and what stands before its header. Pure. */
+export function csvForm(text: string): {
+  readonly head: string;
+  readonly delimiter: string;
+  readonly newline: string;
+} {
+  const mark = text.startsWith('\ufeff') ? '\ufeff' : '';
+  const separator = /^sep=([,;\t])\r?(?=\n|$)/i.exec(text.slice(mark.length));
+  const newline = /\r\n|\n|\r/.exec(text)?.[0] ?? '\n';
+  const body = text.slice(mark.length + (separator?.[0].length ?? 0));
+  const head = separator === null ? mark : `${mark}sep=${separator[1]}${newline}`;
+  return { head, delimiter: separator?.[1] ?? delimiterOf(body), newline };
+}
+
 export class CsvProblem extends Error {
   override readonly name = 'CsvProblem';
 }

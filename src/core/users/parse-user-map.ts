@@ -6,7 +6,14 @@ import { oneLine } from '../network/response/response.ts';
 import { contradictions } from './contradictions.ts';
 import { CsvProblem, type CsvRecord, csvRecords } from './csv-records.ts';
 import { createUserMap, type UserMap } from './user-map.ts';
-import { readCell, type UserColumn, type UserRow, userColumns } from './user-row.ts';
+import {
+  isMannequinFile,
+  readCell,
+  suggestionColumns,
+  type UserColumn,
+  type UserRow,
+  userColumns,
+} from './user-row.ts';
 
 /** 100,000 people with long names. */
 const maxUserMapBytes = 16_000_000;
@@ -16,8 +23,12 @@ const maxUserMapBytes = 16_000_000;
  * @throws `input-file`, naming every problem with its line
  */
 export async function readUserMap(path: string): Promise<UserMap> {
-  const file = { path, what: 'user map', code: 'input-file', maxBytes: maxUserMapBytes } as const;
-  return parseUserMap(await readTextFile(file), path);
+  return parseUserMap(await readTextFile(userMapFile(path)), path);
+}
+
+/** How a user map is read. */
+export function userMapFile(path: string) {
+  return { path, what: 'user map', code: 'input-file', maxBytes: maxUserMapBytes } as const;
 }
 
 /** GitHub's own rule allows 39 characters; names of companies' managed accounts and of apps are longer. */
@@ -29,10 +40,21 @@ const login = /^[A-Za-z0-9_-]{1,100}(\[bot\])?$/;
  * @throws `input-file`, naming every problem with its line
  */
 export function parseUserMap(text: string, path: string): UserMap {
+  if (isMannequinFile(text)) throw mannequinsInstead(path);
   const { rows, problems } = read(text);
   const all = [...problems, ...contradictions(rows)];
   if (all.length > 0) throw userMapError(path, all);
   return createUserMap(rows, [], { path, text });
+}
+
+export function isTargetLogin(text: string): boolean {
+  return login.test(text);
+}
+
+function mannequinsInstead(path: string): MigratorError {
+  return new MigratorError('input-file', `${path} lists mannequins, not people of Bitbucket`, {
+    hint: 'Only users status and users claim read it, after an import. Use the map that discover --users writes.',
+  });
 }
 
 function userMapError(path: string, problems: readonly string[]): MigratorError {
@@ -80,7 +102,7 @@ function readRow({ line, cells }: CsvRecord, places: ColumnPlaces, width: number
   const source = cell('source_username').replace(/^@/, '').trim();
   const target = cell('target_username').replace(/^@/, '').trim();
   if (source === '') return 'source_username is empty';
-  if (target !== '' && !login.test(target)) {
+  if (target !== '' && !isTargetLogin(target)) {
     return `${oneLine(JSON.stringify(target), 60)} is not a valid GitHub user name`;
   }
   return {
@@ -108,7 +130,7 @@ function readHeader(cells: readonly string[]): {
     const name = cell.trim().toLowerCase();
     const known = userColumns.find((column) => column === name);
     if (known === undefined) {
-      if (name !== '') problems.push(unknown(name));
+      if (name !== '' && !isSuggestion(name)) problems.push(unknown(name));
     } else if (places.has(known)) problems.push(`the column ${known} appears twice`);
     else places.set(known, place);
   }
@@ -122,6 +144,10 @@ function readHeader(cells: readonly string[]): {
     if (!places.has(column)) problems.push(`the column ${column} is missing`);
   }
   return { places, problems };
+}
+
+function isSuggestion(name: string): boolean {
+  return suggestionColumns.some((column) => column === name);
 }
 
 function unknown(name: string): string {

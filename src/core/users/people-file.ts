@@ -18,6 +18,8 @@ export function peopleFile(people: readonly SeenPerson[]): string {
     (one, other) => other.times - one.times || (one.person.id < other.person.id ? -1 : 1),
   );
   const taken = takenNames(sorted);
+  const hasEmails = sorted.some(({ person }) => emailOf(person) !== '');
+  const columns = userColumns.filter((column) => hasEmails || column !== 'email');
   const lines = sorted.map(({ person, times }) =>
     [
       sourceName(person, taken),
@@ -26,11 +28,16 @@ export function peopleFile(people: readonly SeenPerson[]): string {
       person.accountId ?? '',
       person.id,
       String(times),
+      ...(hasEmails ? [emailOf(person)] : []),
     ]
       .map(writeCell)
       .join(','),
   );
-  return [userColumns.join(','), ...lines, ''].join('\n');
+  return [columns.join(','), ...lines, ''].join('\n');
+}
+
+function emailOf({ email }: Person): string {
+  return safe(email ?? '');
 }
 
 function sourceName(person: Person, taken: ReadonlyMap<string, number>): string {

@@ -13,7 +13,7 @@ export interface UserRow {
   readonly uuid: string | null;
 }
 
-/** The columns of the file that `discover --users` writes; the first two are needed. */
+/** The columns of the file that `discover --users` writes; the first two are needed, the last is there where a host shows it. */
 export const userColumns = [
   'source_username',
   'target_username',
@@ -21,9 +21,27 @@ export const userColumns = [
   'account_id',
   'uuid',
   'times_seen',
+  'email',
 ] as const;
 
 export type UserColumn = (typeof userColumns)[number];
+
+/** Columns that `users suggest` writes for people to read: nothing is mapped by them. */
+export const suggestionColumns = ['suggested_username', 'suggestion_source', 'confidence'] as const;
+
+export type SuggestionColumn = (typeof suggestionColumns)[number];
+
+/** The columns of GitHub's own file of who may claim what. */
+export const mannequinColumns = ['mannequin-user', 'mannequin-id', 'target-user'] as const;
+
+/** Tells GitHub's own file from a user map, by its first line. Pure. */
+export function isMannequinFile(text: string): boolean {
+  const [first = ''] = text
+    .slice(0, 1000)
+    .replace(/^\ufeff?(?:sep=.)?\s*/i, '')
+    .split(/[\r\n]/, 1);
+  return /(?:^|[,;\t"'\s])mannequin-user(?:[,;\t"'\s]|$)/i.test(first);
+}
 
 /** How names are compared: without case, a leading `@` or the braces of a UUID. */
 export function userKey(name: string): string {

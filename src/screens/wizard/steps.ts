@@ -8,6 +8,7 @@ import { doctorStep } from './steps/doctor/step.ts';
 import { leavingScreen } from './steps/leaving/step.ts';
 import { licenseStep } from './steps/license/step.ts';
 import { optionsStep } from './steps/options/step.ts';
+import { peopleStep } from './steps/people/step.ts';
 import { reviewStep } from './steps/review/step.ts';
 import { secretsStep } from './steps/secrets/step.ts';
 import { selectionStep } from './steps/selection/step.ts';
@@ -27,6 +28,7 @@ const steps = [
   discoveryStep,
   selectionStep,
   optionsStep,
+  peopleStep,
   teamsStep,
   reviewStep,
   calibrationStep,

@@ -20,6 +20,17 @@ describe('the file of everybody who was seen', () => {
     ]);
   });
 
+  it('has a column of addresses where the host shows one', () => {
+    const email = 'ada@acme.example';
+    const people = [person('ada', { email }), person('bo')].map((one) => ({
+      person: one,
+      times: 1,
+    }));
+    const [head, ada, bo] = peopleFile(people).split('\n');
+    expect(head).toMatch(/,times_seen,email$/);
+    expect([ada, bo].map((row) => row?.split(',').at(-1))).toEqual([email, '']);
+  });
+
   it('holds nothing that acts on a terminal, whatever people are called', () => {
     const name = 'Eve\u001b]0;x\u0007\u009b2J\u202e';
     const text = peopleFile([

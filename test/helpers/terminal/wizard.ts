@@ -15,6 +15,7 @@ export const press = {
   left: '\u001b[D',
   space: ' ',
   ctrlC: '\u0003',
+  ctrlE: '\u0005',
   ctrlP: '\u0010',
   ctrlN: '\u000e',
   ctrlQ: '\u0011',

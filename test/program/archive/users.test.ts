@@ -117,6 +117,24 @@ it("writes GitHub's own file", async () => {
   expect(rows).toContain(`${author.mannequin?.login},${author.mannequin?.id},real-gh`);
 });
 
+it('reads it again, and skips accounts of other imports', async () => {
+  const row = `${author.mannequin?.login},${author.mannequin?.id},other-gh`;
+  const head = 'mannequin-user,mannequin-id,target-user';
+  place.write('filled.csv', `${head}\n${row}\nsomebody,M_unknown,real-gh\n`);
+  const [found] = await people('--user-map', 'filled.csv');
+  expect(found).toMatchObject({ name: author.name, target: 'other-gh' });
+  const { stderr, stdout } = await claim('--user-map', 'filled.csv', '--dry-run');
+  expect(stderr).toContain('1 row names a mannequin of other imports, skipped: line 3');
+  expect(stdout).toContain('invited: other-gh');
+});
+
+it('is refused where people of Bitbucket are needed', async () => {
+  const args = ['migrate', '--resume', id, '--user-map', 'filled.csv', '--dry-run'];
+  const { code, stderr } = await place.run(args);
+  expect(stderr).toContain('filled.csv lists mannequins, not people of Bitbucket');
+  expect(code).toBe(3);
+});
+
 it('shows who has accepted, and the result stays verified', async () => {
   for (const one of invitations()) acceptInvitation(place.sandbox.github, one);
   expect(await people()).toContainEqual(

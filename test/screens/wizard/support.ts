@@ -144,6 +144,7 @@ export function fakeSession(
       unused: '',
       seen: 0,
     }),
+    suggestUsers: async () => ({ rows: [], notes: [] }),
     async dryRun({ plan }): Promise<DryRun> {
       const settings = settingsAhead(plan);
       return {

@@ -2,14 +2,14 @@ import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { count } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { importerOf } from '../../replica/apply/import/target-importer.ts';
-import { readUserMap } from '../../users/parse-user-map.ts';
+import { readClaimMap } from '../../users/mannequin-map.ts';
 import { claimImported } from '../../verbs/users/claim.ts';
 import { readClaimStatuses } from '../../verbs/users/read-claim-statuses.ts';
 import type { AppFlags } from '../app.ts';
 import type { HandlerInput } from '../command-program.ts';
 import { confirm, consentOf, requireConsent } from '../migrate/consent.ts';
 import { importedOf } from './imported-migration.ts';
-import { outcomeLine, statusLines, statusRow } from './output.ts';
+import { outcomeLine, sayStrangers, statusLines, statusRow } from './output.ts';
 
 type UsersClaimFlags = AppFlags & {
   readonly migration: string;
@@ -29,7 +29,7 @@ export async function runUsersClaim({
   const { immediate: isImmediate } = flags;
   const consent = consentOf(flags, program);
   if (!flags.dryRun) requireConsent(consent, what);
-  const map = flags.userMap === undefined ? null : await readUserMap(flags.userMap);
+  const map = flags.userMap === undefined ? null : await readClaimMap(flags.userMap);
   await using app = await program.openApp({ program, flags, resultOnly: true });
   const services = await app.verificationServices();
   const { store } = services;
@@ -42,7 +42,8 @@ export async function runUsersClaim({
     program.stdout.write(flags.json ? jsonLine({ ...head, ...json }) : text);
   };
   if (flags.dryRun) {
-    const { people } = await readClaimStatuses({ ...run, store });
+    const { people, strangers } = await readClaimStatuses({ ...run, store });
+    sayStrangers(app, strangers);
     print({ people: people.map(statusRow) }, [...statusLines(people), 'Nothing was sent.']);
     return exitCodes.done;
   }
@@ -56,6 +57,7 @@ export async function runUsersClaim({
         : `Send ${many} an invitation by mail?`;
       await confirm(consent, what, question);
     },
+    onStrangers: (rows) => sayStrangers(app, rows),
     onPerson: (outcome) => app.say(outcomeLine(outcome, isImmediate)),
   });
   const failed = outcomes.filter(({ failure }) => failure !== null).length;

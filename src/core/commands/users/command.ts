@@ -1,3 +1,4 @@
+import type { Confidence } from '../../users/suggest/candidates.ts';
 import { defineCommand } from '../command.ts';
 import { commonFlags, fileFlag, forceFlag } from '../common-flags.ts';
 
@@ -8,7 +9,9 @@ const people = {
     required: true,
     summary: 'Migration that was imported',
   },
-  userMap: fileFlag('CSV of Bitbucket to GitHub users, in place of the one of the migration'),
+  userMap: fileFlag(
+    "User map, or GitHub's CSV of mannequins, in place of the map of the migration",
+  ),
 } as const;
 
 export const usersStatusCommand = defineCommand({
@@ -50,4 +53,40 @@ export const usersClaimCommand = defineCommand({
     'migrator users claim --migration mig_m4xk2p9qa7c1 --user-map users.csv',
   ],
   run: async (invocation) => (await import('./claim-handler.ts')).runUsersClaim(invocation),
+});
+
+export const usersSuggestCommand = defineCommand({
+  name: 'users suggest',
+  summary: 'Suggest GitHub logins for people without one in the user map',
+  description: [
+    'Looks at commits whose address GitHub knows, single sign-on, managed accounts and names of members.',
+    'Shows each candidate with its source and confidence. Changes nothing on the hosts.',
+    'Fills in no login by itself: --accept does, where one candidate is surer than all others.',
+  ],
+  flags: {
+    migration: {
+      kind: 'string',
+      value: 'id',
+      summary: 'Migration whose people and repositories count',
+    },
+    targetOrg: {
+      kind: 'string',
+      value: 'name',
+      summary: 'Organization, where nothing is migrated yet',
+    },
+    userMap: fileFlag('CSV of Bitbucket to GitHub users (default: everybody of the migration)'),
+    accept: {
+      kind: 'choice',
+      choices: ['high', 'medium', 'low'] satisfies readonly Confidence[],
+      summary: 'Fill in logins that are at least this sure',
+    },
+    output: fileFlag('Write the user map with suggestions here'),
+    ...forceFlag,
+    ...commonFlags,
+  },
+  examples: [
+    'migrator users suggest --target-org acme --user-map users.csv',
+    'migrator users suggest --migration mig_m4xk2p9qa7c1 --accept high --output accepted.csv',
+  ],
+  run: async (invocation) => (await import('./suggest-handler.ts')).runUsersSuggest(invocation),
 });

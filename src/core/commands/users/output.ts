@@ -1,6 +1,7 @@
-import { count } from '../../kernel/format/format.ts';
+import { count, firstOf } from '../../kernel/format/format.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
-import { writeCell } from '../../users/user-row.ts';
+import type { MannequinRow } from '../../users/mannequin-map.ts';
+import { mannequinColumns, writeCell } from '../../users/user-row.ts';
 import type { ClaimOutcome } from '../../verbs/users/claim.ts';
 import type { ClaimStatus, PersonStatus } from '../../verbs/users/claim-status.ts';
 
@@ -64,9 +65,7 @@ export function mannequinFile(people: readonly PersonStatus[]): string {
     if (mannequin === null || status.kind === 'claimed') return [];
     return [[mannequin.login, mannequin.id, target ?? '']];
   });
-  return [['mannequin-user', 'mannequin-id', 'target-user'], ...rows, []]
-    .map((cells) => cells.map(writeCell).join(','))
-    .join('\n');
+  return [mannequinColumns, ...rows, []].map((cells) => cells.map(writeCell).join(',')).join('\n');
 }
 
 /** Pure. */
@@ -75,4 +74,18 @@ export function outcomeLine({ person, failure }: ClaimOutcome, isImmediate: bool
   const who = `${safe(name)}: ${safe(target ?? '')}`;
   if (failure === null) return `${who} ${isImmediate ? 'has it now' : 'was invited'}`;
   return `${who} failed: ${safe(failure.message)}. ${safe(failure.hint ?? '')}`.trimEnd();
+}
+
+/** Names rows of GitHub's own file that are skipped. */
+export function sayStrangers(
+  app: { readonly say: (line: string) => void },
+  rows: readonly MannequinRow[],
+): void {
+  if (rows.length === 0) return;
+  const lines = firstOf(
+    rows.map(({ line }) => String(line)),
+    20,
+  );
+  const many = count(rows.length, 'row names a mannequin', 'rows name mannequins');
+  app.say(`${many} of other imports, skipped: line ${lines.join(', ')}`);
 }

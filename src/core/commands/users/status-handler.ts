@@ -4,12 +4,12 @@ import { checkOutputs } from '../../kernel/files/check-outputs.ts';
 import { writeText } from '../../kernel/files/write-result.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { importerOf } from '../../replica/apply/import/target-importer.ts';
-import { readUserMap } from '../../users/parse-user-map.ts';
+import { readClaimMap } from '../../users/mannequin-map.ts';
 import { readClaimStatuses } from '../../verbs/users/read-claim-statuses.ts';
 import type { AppFlags } from '../app.ts';
 import type { HandlerInput } from '../command-program.ts';
 import { importedOf } from './imported-migration.ts';
-import { mannequinFile, statusLines, statusRow } from './output.ts';
+import { mannequinFile, sayStrangers, statusLines, statusRow } from './output.ts';
 
 type UsersStatusFlags = AppFlags & {
   readonly migration: string;
@@ -29,14 +29,15 @@ export async function runUsersStatus({
     inputs: [...commonInputs(flags, program), { flag: '--user-map', path: flags.userMap }],
     ...{ force, uid: program.uid },
   });
-  const map = flags.userMap === undefined ? null : await readUserMap(flags.userMap);
+  const map = flags.userMap === undefined ? null : await readClaimMap(flags.userMap);
   await using app = await program.openApp({ program, flags, resultOnly: true });
   const services = await app.verificationServices();
   const { store } = services;
   const migration = await importedOf(store, flags.migration);
   const importer = importerOf(services);
   const asked = { store, importer, migration, map, signal: program.stop };
-  const { people } = await readClaimStatuses(asked);
+  const { people, strangers } = await readClaimStatuses(asked);
+  sayStrangers(app, strangers);
   if (output !== undefined) {
     await writeText(output, mannequinFile(people), { isPrivate: true, force, uid: program.uid });
     app.say(`Written: ${output}`);

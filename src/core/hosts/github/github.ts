@@ -15,6 +15,7 @@ import { checkUp, readBudget } from './check-up.ts';
 import { createClosurePort } from './closure/closure-port.ts';
 import { createImporterPort } from './importer/importer-port.ts';
 import { normalizeRepositoryName } from './names/repository-name.ts';
+import { createPeoplePort } from './people/people-port.ts';
 import { createPullRequestPort } from './pull-request-port.ts';
 import { createRepositoryPort } from './repositories/repository-port.ts';
 import { userSchema } from './repositories/schema.ts';
@@ -78,6 +79,7 @@ export function createGitHub(options: {
     settings: createSettingsPort(github),
     audit: createAuditPort({ github, gitSide, gitPath }),
     closure: createClosurePort(github),
+    people: createPeoplePort(github),
     importer: createImporterPort({ github, access, services }),
     pace: {
       adopt({ contentMilliseconds = 0, countsReviewComments = false }) {

@@ -1,4 +1,5 @@
 import type { Mannequin } from '../../ports/target-importer.ts';
+import type { MannequinMap } from '../../users/mannequin-map.ts';
 import type { ImportedPerson } from './imported-people.ts';
 
 /** Who has what somebody has written. */
@@ -24,21 +25,28 @@ export interface PersonStatus extends ImportedPerson {
  * Pure.
  * @param mannequins by their logins in lower case
  * @param invited ids of mannequins
+ * @param map in place of what is known of the person; `null`: none
  */
 export function claimStatusOf(
   person: ImportedPerson,
   mannequins: ReadonlyMap<string, readonly Mannequin[]>,
   invited: ReadonlySet<string>,
+  map: MannequinMap | null = null,
 ): PersonStatus {
   const found = mannequins.get((person.account ?? '').toLowerCase()) ?? [];
   // Two from different sources may have one login: nobody can tell whose it is.
   const mannequin = found.length === 1 ? (found[0] ?? null) : null;
-  return { ...person, mannequin, status: status() };
+  const target = map === null ? person.target : targetIn(map, mannequin);
+  return { ...person, target, mannequin, status: status() };
 
   function status(): ClaimStatus {
     if (mannequin === null) return { kind: 'no-account' };
     if (mannequin.claimant !== null) return { kind: 'claimed', by: mannequin.claimant.login };
     if (invited.has(mannequin.id)) return { kind: 'invited' };
-    return { kind: person.target === null ? 'unmapped' : 'unclaimed' };
+    return { kind: target === null ? 'unmapped' : 'unclaimed' };
   }
+}
+
+function targetIn(map: MannequinMap, mannequin: Mannequin | null): string | null {
+  return mannequin === null ? null : (map.find(mannequin)?.target ?? null);
 }

@@ -6,7 +6,7 @@ import type { MigrationWriter } from '../../ports/store.ts';
 import type { TargetImporter } from '../../ports/target-importer.ts';
 import type { VerificationServices } from '../../replica/context/migration-context.ts';
 import { withLease } from '../../run/control/keep-lease.ts';
-import type { UserMap } from '../../users/user-map.ts';
+import type { ClaimMap, MannequinRow } from '../../users/mannequin-map.ts';
 import type { PersonStatus } from './claim-status.ts';
 import { type ClaimStatuses, claimPrefix, readClaimStatuses } from './read-claim-statuses.ts';
 
@@ -15,11 +15,13 @@ export interface ClaimRun {
   readonly importer: TargetImporter;
   readonly migration: Migration;
   /** `null`: the one of the migration. */
-  readonly map: Pick<UserMap, 'find'> | null;
+  readonly map: ClaimMap | null;
   /** Hands over at once, where the organization manages its accounts. */
   readonly isImmediate: boolean;
   /** Called before anything is sent. @throws `interrupted` where a person says no */
   readonly confirm: (people: readonly PersonStatus[]) => Promise<void>;
+  /** Called with rows of GitHub's own file that are about nobody of this migration, if there are any. */
+  readonly onStrangers: (rows: readonly MannequinRow[]) => void;
   readonly onPerson: (outcome: ClaimOutcome) => void;
   readonly signal: AbortSignal;
   readonly drain: AbortSignal;
@@ -41,7 +43,8 @@ export async function claimImported(run: ClaimRun): Promise<readonly ClaimOutcom
   return withLease(services, migration.id, async ({ writer, lost }) => {
     const ended = AbortSignal.any([signal, lost]);
     const reading = { store, importer, migration, map, signal: ended };
-    const { organization, people } = await readClaimStatuses(reading);
+    const { organization, people, strangers } = await readClaimStatuses(reading);
+    if (strangers.length > 0) run.onStrangers(strangers);
     const open = people.filter(({ status }) => status.kind === 'unclaimed');
     if (open.length === 0) return [];
     await run.confirm(open);

@@ -10,7 +10,8 @@ export interface ImportedPerson {
   /** In the archives. */
   readonly login: string;
   readonly name: string;
-  readonly email: string | null;
+  /** As the source knows the person. */
+  readonly person: Person;
   /** Login of the account that stands for the person on the target; `null`: none was seen. */
   readonly account: string | null;
   /** Login on the target by the user map; `null`: the map has none. */
@@ -34,12 +35,13 @@ export async function importedPeople(
     const archive = await writtenArchive.find(store, of);
     const compared = await comparedImport.find(store, of);
     for (const one of compared === null ? [] : (archive?.people ?? [])) {
-      const { login, name, email } = one;
+      const { login, name } = one;
+      const person = asPerson(one);
       const before = people.get(login);
       people.set(login, {
-        ...{ login, name: name ?? login, email },
+        ...{ login, name: name ?? login, person },
         account: ownValue(compared?.accounts, login) ?? before?.account ?? null,
-        target: map === null ? one.target : map.find(asPerson(one)),
+        target: map === null ? one.target : map.find(person),
         written: (before?.written ?? 0) + (ownValue(compared?.written, login) ?? 0),
       });
     }

@@ -10,6 +10,7 @@ import type { ResolveTargetNames } from '../../ports/target-naming.ts';
 import { listUnfinished } from '../../replica/apply/guard/list-unfinished.ts';
 import { readUserMap } from '../../users/parse-user-map.ts';
 import { dryRunPlan } from '../../verbs/migrate/dry-run-plan.ts';
+import { suggestUsers } from '../../verbs/users/suggest/suggest-users.ts';
 import { checkUserMap } from '../check-user-map.ts';
 import { verifySource, verifyTarget } from '../credentials.ts';
 import { hasGh, readGhToken } from '../gh-token.ts';
@@ -50,8 +51,9 @@ export function createWizardSession(options: {
     ...createSettingsScan(session, program),
     readUserMap,
     freePath: (name, ending) => freePath(folder, name, ending),
-    async write(path, text, privacy) {
-      const writing = { ...privacy, force: written.has(path), uid: program.uid };
+    async write(path, text, { isPrivate, replaces = false } = {}) {
+      const force = replaces || written.has(path);
+      const writing = { isPrivate, force, uid: program.uid };
       await awaited(writeText(path, text, writing));
       written.add(path);
     },
@@ -121,7 +123,7 @@ function credentialCalls(
 function hostCalls(
   { app, source, open }: SessionApp,
   { clock, drain }: Program,
-): Pick<WizardSession, 'discover' | 'planLimit' | 'checkUserMap' | 'dryRun'> {
+): Pick<WizardSession, 'discover' | 'planLimit' | 'checkUserMap' | 'suggestUsers' | 'dryRun'> {
   return {
     async discover({ workspace, signal }) {
       const { events } = await app();
@@ -135,6 +137,10 @@ function hostCalls(
     async checkUserMap(request) {
       const { target } = await app();
       return checkUserMap({ ...request, source: await source(), target: target() });
+    },
+    async suggestUsers(request) {
+      const { target } = await app();
+      return suggestUsers({ ...request, target: target(), repositories: null });
     },
     async dryRun({ signal, ...request }) {
       await using fresh = await open();

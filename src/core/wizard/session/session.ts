@@ -14,6 +14,7 @@ import type { UnfinishedMigration } from '../../replica/apply/guard/list-unfinis
 import type { SeenPerson } from '../../users/people-file.ts';
 import type { UserMap } from '../../users/user-map.ts';
 import type { DryRun } from '../../verbs/migrate/dry-run-plan.ts';
+import type { Suggested } from '../../verbs/users/suggest/suggest-users.ts';
 import type { UserMapCheck } from '../check-user-map.ts';
 import type { SelectedCredentials, Verified, VerifiedTarget } from '../credentials.ts';
 import type { PlanLimit } from '../plan-limit.ts';
@@ -61,6 +62,12 @@ export interface WizardSession extends AsyncDisposable {
     workspace: string;
     signal: AbortSignal;
   }): Promise<UserMapCheck>;
+  /** Looks for accounts of people without a login in a user map. Changes nothing. */
+  suggestUsers(options: {
+    text: string;
+    organization: string;
+    signal: AbortSignal;
+  }): Promise<Suggested>;
   dryRun(options: {
     plan: Plan;
     planText: string;
@@ -81,9 +88,14 @@ export interface WizardSession extends AsyncDisposable {
   freePath(name: string, ending: string): Promise<string>;
   /**
    * @param options.isPrivate only its owner may read it
+   * @param options.replaces the person was told that an existing file is replaced
    * @throws `input-file` if it cannot be written
    */
-  write(path: string, text: string, options?: { isPrivate: boolean }): Promise<void>;
+  write(
+    path: string,
+    text: string,
+    options?: { isPrivate?: boolean; replaces?: boolean },
+  ): Promise<void>;
   readonly resolveTargetNames: ResolveTargetNames;
   /** The environment with the typed credentials, for the commands after the screens. */
   environmentInUse(): Variables;

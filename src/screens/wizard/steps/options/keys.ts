@@ -2,6 +2,7 @@ import { isTyped } from '../../../../core/options/controls.ts';
 import type { Binding } from '../../../../ui/keys/keymap.ts';
 import type { WizardContext } from '../../engine/step.ts';
 import { moveKeys, turnKeys } from '../../engine/view.ts';
+import type { PeopleSlice } from '../people/state.ts';
 import type { SelectionSlice } from '../selection/model.ts';
 import {
   needsPublication,
@@ -10,7 +11,7 @@ import {
   optionsOf,
 } from '../state/options.ts';
 
-type OptionsContext = WizardContext<OptionsSlice & SelectionSlice>;
+type OptionsContext = WizardContext<OptionsSlice & SelectionSlice & PeopleSlice>;
 
 export function optionsKeys(context: OptionsContext): readonly Binding[] {
   const { store, forward } = context;
@@ -48,12 +49,23 @@ export function optionsKeys(context: OptionsContext): readonly Binding[] {
       disabled: values.organization === '' ? 'an organization is needed' : null,
       run: proceed,
     },
+    // Before the others: a narrow footer has no room for the last.
+    ...(options.focus === 'userMap' ? [peopleKey(context)] : []),
     ...moveKeys('field', (by) => {
       leaveField({ again: false });
       act({ type: 'move', by });
     }),
     ...(hasChoices ? turnKeys((by) => act({ type: 'turn', by })) : []),
   ];
+}
+
+function peopleKey({ enter }: OptionsContext): Binding {
+  return {
+    keys: ['ctrl+e'],
+    label: 'people',
+    help: 'Edit the user map, with suggestions',
+    run: () => enter('people'),
+  };
 }
 
 /** Checks whom the user map means, and who is missing. */

@@ -14,6 +14,7 @@ import { asBody } from '../../engine/view.ts';
 import { hostOf } from '../credentials/source-hosts.ts';
 import type { CredentialsSlice } from '../credentials/state.ts';
 import type { DiscoverySlice } from '../discovery/state.ts';
+import type { PeopleSlice } from '../people/state.ts';
 import { workersText } from '../selection/limit.ts';
 import type { SelectionSlice } from '../selection/model.ts';
 import {
@@ -30,7 +31,7 @@ import { optionsKeys } from './keys.ts';
 import { closedSelected, publicationBody, publicationText } from './publication.ts';
 import { optionsView, optionText, selectionForecast } from './view.ts';
 
-type Known = OptionsSlice & CredentialsSlice & DiscoverySlice & SelectionSlice;
+type Known = OptionsSlice & CredentialsSlice & DiscoverySlice & SelectionSlice & PeopleSlice;
 
 export const optionsStep: Step<'options', OptionsState, OptionsAction, Known> = {
   name: 'options',
@@ -112,13 +113,15 @@ function viewOf({ credentials, selection, options: state }: StateOf<Known>, opti
 
 /** Lists the options with their values until none is to be changed. */
 async function ask(context: WizardContext<Known>, io: PromptIO): Promise<void> {
-  const { store, forward } = context;
+  const { store, forward, enter } = context;
   for (;;) {
     const state = store.getState();
     const names = optionNames(state.options);
     const labels = names.map((name) => `${controlOf(name).label}: ${optionValue(state, name)}`);
-    const number = await io.choose('Options', ['Continue with these', ...labels]);
+    const ways = ['Continue with these', ...labels, 'Edit the user map'];
+    const number = await io.choose('Options', ways);
     const name = names[number - 1];
+    if (number > names.length) return enter('people');
     if (name !== undefined) await change(context, io, name);
     else if (optionsOf(store.getState().options).organization === '')
       io.say(['An organization is needed.']);

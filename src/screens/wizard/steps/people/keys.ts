@@ -1,0 +1,127 @@
+import type { ListMove } from '../../../../ui/input/list-state.ts';
+import type { Binding } from '../../../../ui/keys/keymap.ts';
+import type { BodySize } from '../../engine/step.ts';
+import { type PeopleContext, readMap, saveMap } from './session.ts';
+import { nextCandidate, type PeopleAction, rowAt } from './state.ts';
+import { isUsable, listHeight } from './view.ts';
+
+/** The keys of the list; those of a login that is typed stand in their place. */
+export function peopleKeys(context: PeopleContext, size: BodySize): readonly Binding[] {
+  const { store } = context;
+  const { people } = store.getState();
+  const act = (action: PeopleAction) => () => store.dispatch({ type: 'people', action });
+  if (people.task.status === 'failed') {
+    const run = () => readMap(context);
+    return [{ keys: ['enter'], label: 'read again', help: 'Read the user map again', run }];
+  }
+  if (people.typing !== null) return typingKeys(context);
+  const height = listHeight(size);
+  const isRead = people.task.status === 'done' && people.rows.length > 0;
+  return [
+    {
+      keys: ['enter'],
+      label: 'save',
+      help: 'Save the user map and return to the options',
+      disabled: isRead && people.save.status !== 'running' ? null : 'nothing to save yet',
+      run: () => saveMap(context),
+    },
+    backKey(context),
+    ...editKeys(context, act),
+    ...moveKeys((move) => act({ type: 'move', move, height })),
+  ];
+}
+
+type Act = (action: PeopleAction) => () => void;
+
+function editKeys({ store }: PeopleContext, act: Act): readonly Binding[] {
+  const { people } = store.getState();
+  const row = rowAt(people);
+  const hasCandidate = row !== null && nextCandidate(people, row) !== null;
+  const noRow = row === null ? 'nobody is listed' : null;
+  return [
+    {
+      keys: ['space'],
+      label: 'accept',
+      help: 'Accept the suggestion; again: the next one',
+      disabled: hasCandidate ? null : 'no suggestion for this person',
+      run: act({ type: 'accept' }),
+    },
+    {
+      keys: ['ctrl+a'],
+      label: `all ${people.least}`,
+      help: `Accept all suggestions that are at least ${people.least}`,
+      disabled: people.suggestions.status === 'done' ? null : 'no suggestions yet',
+      run: act({ type: 'accept-all' }),
+    },
+    {
+      keys: ['tab'],
+      help: 'Accept all from another confidence on: high, medium, low',
+      run: act({ type: 'least' }),
+    },
+    {
+      keys: ['ctrl+t'],
+      label: 'type',
+      help: 'Type a login',
+      disabled: noRow,
+      run: act({ type: 'typing', on: true }),
+    },
+    {
+      keys: ['ctrl+x'],
+      label: 'clear',
+      help: 'Clear the login',
+      disabled: noRow,
+      run: act({ type: 'login', login: '' }),
+    },
+  ];
+}
+
+/** Changes stay for the next time, and the user map is without them. */
+function backKey({ store, back }: PeopleContext): Binding {
+  const { filter, edits } = store.getState().people;
+  if (filter.text !== '') {
+    const run = () => store.dispatch({ type: 'people', action: { type: 'clear-filter' } });
+    return { keys: ['esc'], label: 'no filter', help: 'Clear the filter', run };
+  }
+  return {
+    keys: ['esc'],
+    label: 'back',
+    help: 'Back to the options, without saving',
+    run() {
+      back();
+      if (edits.size > 0) {
+        store.dispatch({ type: 'notice', text: 'Changes of the user map are not saved' });
+      }
+    },
+  };
+}
+
+function typingKeys({ store }: PeopleContext): readonly Binding[] {
+  const act = (action: PeopleAction) => store.dispatch({ type: 'people', action });
+  const typed = () => (store.getState().people.typing?.text ?? '').trim().replace(/^@/, '');
+  return [
+    {
+      keys: ['enter'],
+      label: 'use',
+      help: 'Use this login; an empty one clears it',
+      disabled: isUsable(typed()) ? null : 'no login looks like this',
+      run: () => act({ type: 'login', login: typed() }),
+    },
+    {
+      keys: ['esc'],
+      label: 'keep',
+      help: 'Keep the login as it was',
+      run: () => act({ type: 'typing', on: false }),
+    },
+  ];
+}
+
+function moveKeys(move: (move: ListMove) => () => void): readonly Binding[] {
+  return [
+    { keys: ['up'], help: 'Up', run: move('up') },
+    { keys: ['down'], help: 'Down', run: move('down') },
+    { keys: ['pageup'], help: 'Page up', run: move('pageup') },
+    { keys: ['pagedown'], help: 'Page down', run: move('pagedown') },
+    { keys: ['home'], help: 'First', run: move('home') },
+    { keys: ['end'], help: 'Last', run: move('end') },
+  ];
+}
