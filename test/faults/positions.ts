@@ -9,12 +9,12 @@ import { positionCase } from '../helpers/positions/position-case.ts';
 
 export interface PositionsResult extends TriedPositions {
   readonly seed: number;
-  /** Those that differ from git, one sentence each. */
+  /** A sentence for each that differs from git. */
   readonly wrong: readonly string[];
   readonly seconds: number;
 }
 
-/** As many at a time as one process of git compares in a second. */
+/** Cases that one process of git compares. */
 const atOnce = 250;
 
 /** Places random comments on random diffs: an archive has to say of each what git says. */
