@@ -7,6 +7,7 @@ import { estimate } from './estimate/measure.ts';
 import { limits } from './limits.ts';
 import { migrating } from './migrating/measure.ts';
 import { archives } from './pull-requests/archives.ts';
+import { imports } from './pull-requests/imports.ts';
 import { pullRequests } from './pull-requests/measure.ts';
 import { memory } from './pull-requests/memory.ts';
 import { secrets } from './secrets/measure.ts';
@@ -25,6 +26,7 @@ export const sections: readonly Section[] = [
   pullRequests,
   memory,
   archives,
+  imports,
   startUp,
   discovery,
   secrets,

@@ -15,6 +15,8 @@ export type Question =
       readonly source?: Sandbox['source'];
       /** A limit that the source reports to an access token, so wide that nothing waits; otherwise it reports none. */
       readonly toldLimit?: number;
+      /** GitHub keeps to the limits that it documents; none if left out. */
+      readonly hasGithubLimits?: boolean;
       /** Milliseconds before each answer; none if left out. */
       readonly latency?: number;
     }

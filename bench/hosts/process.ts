@@ -7,6 +7,7 @@ import { findGitTools, type GitTools, runGit } from '../../sandbox/git/git-tools
 import { fullNameOf } from '../../sandbox/github/repositories/repository-book.ts';
 import { importHistory } from '../../sandbox/sample/history/import-history.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.ts';
+import { loadArchive } from '../../src/core/archive/check/load-archive.ts';
 import { licensing } from '../../src/core/license/issue/issue-license.ts';
 import { changeSources } from './change-sources.ts';
 import type { Answers, Hosts, Question } from './messages.ts';
@@ -46,17 +47,17 @@ async function answer(question: Question): Promise<Answers[Question['kind']]> {
 }
 
 async function start(options: Extract<Question, { kind: 'start' }>): Promise<Hosts> {
-  const { folder, groups, listed, source, toldLimit, latency = 0 } = options;
+  const { folder, groups, listed, source, toldLimit, hasGithubLimits, latency = 0 } = options;
   const path = process.env.PATH ?? '';
   sandbox = await startSandbox({
-    ...{ folder, licensing, workspace: 'empty' },
+    ...{ folder, licensing, loadArchive, workspace: 'empty' },
     ...(source !== undefined && { source }),
     gitEnvironmentPath: path,
     latencyMs: latency,
     limits: {
       bitbucket:
         toldLimit === undefined ? 'none' : { repositoriesPerHour: toldLimit, gitPerHour: null },
-      github: 'none',
+      ...(hasGithubLimits !== true && { github: 'none' }),
     },
   });
   tools = await findGitTools({ folder, path });

@@ -27,7 +27,7 @@ async function measureArchives(place: Place): Promise<Amount[]> {
   for (const count of [few, many]) {
     const slug = `archived-${count}`;
     await hostsProcess.ask({ kind: 'add-pull-requests', slug, count, conversations: 'long' });
-    const run = { processEnvironment, hosts, slug, target: slug, isExported: true } as const;
+    const run = { processEnvironment, hosts, slug, target: slug, engine: 'export' } as const;
     const { counts, result: usage } = await counted(place, `an archive of ${count}`, () =>
       runProgram({ ...run, comments: 'threaded' }),
     );

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { RecordedRequest } from '../../sandbox/network/request-log.ts';
 import { type HostsProcess, startHostsProcess } from '../hosts/hosts-process.ts';
-import type { Hosts } from '../hosts/messages.ts';
+import type { Hosts, Question } from '../hosts/messages.ts';
 import { type ProcessEnvironment, say } from '../surroundings.ts';
 import { countRequests, type RequestCounts } from './count-requests.ts';
 
@@ -17,12 +17,14 @@ export interface Place {
 export async function withHosts<T>(
   processEnvironment: ProcessEnvironment,
   work: (place: Place) => Promise<T>,
+  options: Partial<Pick<Extract<Question, { kind: 'start' }>, 'source' | 'hasGithubLimits'>> = {},
 ): Promise<T> {
   await using hostsProcess = startHostsProcess(processEnvironment.environment);
   // Hosts of another section have left their repositories in theirs.
   const folder = await mkdtemp(join(processEnvironment.folder, 'hosts-of-pull-requests-'));
   const toldLimit = 1_000_000;
-  const hosts = await hostsProcess.ask({ kind: 'start', folder, groups: [], listed: 0, toldLimit });
+  const start = { kind: 'start', folder, groups: [], listed: 0, toldLimit, ...options } as const;
+  const hosts = await hostsProcess.ask(start);
   // Awaited here: the hosts end with this block.
   return await work({ processEnvironment, hostsProcess, hosts });
 }

@@ -17,37 +17,41 @@ export interface ProgramRun {
   readonly target: string;
   /** `null`: without pull requests. */
   readonly comments: CommentMode | null;
-  /** Its pull requests go into an archive, below the folder of the bench, and not to the target. */
-  readonly isExported?: boolean;
+  /** `export`: its pull requests go into an archive, below the folder of the bench, and not to the target. Requests if left out. */
+  readonly engine?: 'export' | 'import';
 }
 
 /** `migrator migrate` of one repository, as a process of its own. */
 export async function runProgram(run: ProgramRun): Promise<Usage & { milliseconds: number }> {
-  const { processEnvironment, hosts, slug, target, comments, isExported = false } = run;
+  const { processEnvironment, hosts, slug, target, comments, engine = null } = run;
+  // An import has few requests: it keeps to what both hosts document.
+  const keepsLimits = engine === 'import';
   const folder = join(processEnvironment.folder, target);
   await mkdir(folder);
   const path = join(folder, 'plan.json');
   await writeFile(path, JSON.stringify(planOf(hosts, { slug, target, comments })));
   const report = reportUsage(folder);
   const stateFolder = join(folder, 'state');
-  const stopForgetting = forgetRequests(stateFolder);
+  const stopForgetting = keepsLimits ? () => {} : forgetRequests(stateFolder);
   const milliseconds = await timed(async () => {
     const { stderr } = await runProcess({
       command: process.execPath,
       args: [
         ...[...report.args, launcher, 'migrate', '--plan', path, '--workers', '1', '--plain'],
-        ...(isExported ? ['--engine', 'archive', '--export', join(folder, 'archives')] : []),
+        ...(engine === null ? [] : ['--engine', 'archive']),
+        ...(engine === 'export' ? ['--export', join(folder, 'archives')] : []),
       ],
       environment: {
         ...processEnvironment.environment,
-        ...withoutLimits(hosts),
+        ...(keepsLimits ? hosts.environment : withoutLimits(hosts)),
         ...report.environment,
         MIGRATOR_STATE_DIR: stateFolder,
       },
       folder,
     });
     // A wait for a limit would be measured as work.
-    if (/\bwaiting\b/i.test(stderr)) throw new Error(`The program had to wait:\n${stderr}`);
+    if (!keepsLimits && /\bwaiting\b/i.test(stderr))
+      throw new Error(`The program had to wait:\n${stderr}`);
   }).finally(stopForgetting);
   const usage = await report.read();
   await rm(folder, { recursive: true });
@@ -55,13 +59,13 @@ export async function runProgram(run: ProgramRun): Promise<Usage & { millisecond
 }
 
 function planOf(
-  { workspace, organization }: Hosts,
+  { workspace, organization, source }: Hosts,
   { slug, target, comments }: Pick<ProgramRun, 'slug' | 'target' | 'comments'>,
 ): object {
   const pullRequests = comments === null ? { migrate: false } : { comments };
   return {
     version: 1,
-    source: { kind: 'bitbucket-cloud', workspace },
+    source: { kind: source, workspace },
     target: { organization },
     options: { pull_requests: pullRequests },
     repositories: [{ source: slug, target }],

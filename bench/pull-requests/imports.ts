@@ -1,0 +1,49 @@
+import type { Amount } from '../document/figures.ts';
+import type { Section } from '../document/section.ts';
+import { say } from '../surroundings.ts';
+import { counted, type Place, withHosts } from './place.ts';
+import { runProgram } from './program.ts';
+
+const count = 10_000;
+
+/** Measures a whole migration by the importer, from the first request to the last comparison. */
+export const imports: Section = {
+  name: 'imports',
+  title: 'Imports',
+  measure: async (processEnvironment) => [
+    { prose, amounts: await withHosts(processEnvironment, measureImport, hosts) },
+  ],
+};
+
+const hosts = { source: 'bitbucket-data-center', hasGithubLimits: true } as const;
+
+const prose = `
+\`migrate --engine archive\` of one repository of a Data Center with ${count.toLocaleString('en-US')} pull requests of twelve comments each, within all
+limits that GitHub documents: reading, archive, upload, import, and the comparison of each review and comment. The embedded importer
+takes no time of its own; GitHub's takes minutes to hours, without requests. By requests such a repository would need
+ten content-creating ones for each pull request, of which GitHub takes 500 an hour.`;
+
+async function measureImport(place: Place): Promise<Amount[]> {
+  const { processEnvironment, hostsProcess, hosts } = place;
+  const slug = 'imported';
+  await hostsProcess.ask({ kind: 'add-pull-requests', slug, count, conversations: 'long' });
+  const { counts, result: usage } = await counted(place, `an import of ${count}`, () =>
+    runProgram({
+      ...{ processEnvironment, hosts, slug, target: slug },
+      ...{ comments: 'threaded', engine: 'import' },
+    }),
+  );
+  const minutes = usage.milliseconds / 60_000;
+  say(`${Math.round(usage.peakMegabytes)} MB, ${minutes.toFixed(1)} minutes`);
+  const changing = counts.creating + counts.changing + counts.pushes;
+  return [
+    { name: 'whole run', unit: 'min', samples: [minutes], bound: 60, digits: 1 },
+    { name: 'memory', unit: 'MB', samples: [usage.peakMegabytes], bound: null },
+    { name: 'content-creating requests', unit: '', samples: [counts.creating], bound: 0 },
+    {
+      ...{ name: 'requests that change the target, and GraphQL', unit: '' },
+      ...{ samples: [changing], bound: null },
+    },
+    { name: 'other reads of the target', unit: '', samples: [counts.readingTarget], bound: null },
+  ];
+}
