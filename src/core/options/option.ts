@@ -28,6 +28,10 @@ export interface Control {
   readonly texts?: Readonly<Record<string, string>>;
   /** Names of options, one of which must be on for the row to be there. */
   readonly needs?: readonly string[];
+  /** Values of other options, by name, all of which the row needs. */
+  readonly when?: Readonly<Record<string, string | boolean>>;
+  /** The row is there only for sources whose exports GitHub's importer takes. */
+  readonly needsExports?: true;
   /** Values of other options, by name, any of which takes the row away. */
   readonly unless?: Readonly<Record<string, string | boolean>>;
   /** A value that is selected each time anew. */

@@ -86,6 +86,17 @@ export const planningOptions = {
     default: 'github',
     // A resume refuses another format.
     kept: { as: 'archive_format' },
+    control: {
+      label: 'Archive format',
+      hint: "What GitHub's importer gets. Approvals were seen to arrive from exports of a Data Center; records keep images and threads on several lines.",
+      texts: {
+        github: "records of GitHub's own exports",
+        'bitbucket-server': 'an export of a Data Center',
+      },
+      when: { engine: 'archive' },
+      needsExports: true,
+      sets: 'plan',
+    },
   }),
 };
 

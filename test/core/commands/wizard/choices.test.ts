@@ -22,6 +22,7 @@ const plain: Choices = {
     groups: '',
     follow: false,
     engine: 'rest',
+    archiveFormat: 'github',
   },
   hasTeamMap: false,
   files: { inventory: 'inv.json', plan: 'plan.json', repositories: 'list.txt', teams: 'teams.csv' },
@@ -31,6 +32,13 @@ const plain: Choices = {
 const lines = (choices: Choices) => equivalentCommands(choices).map((words) => words.join(' '));
 
 describe('the commands that do the same', () => {
+  it('name the engine and the format of archives', () => {
+    const options = { ...plain.options, engine: 'archive', archiveFormat: 'bitbucket-server' };
+    expect(lines({ ...plain, options: options as typeof plain.options })[1]).toContain(
+      '--engine archive --archive-format bitbucket-server',
+    );
+  });
+
   it('say nothing that holds without being said', () => {
     expect(lines(plain)).toEqual([
       'migrator discover --workspace acme --output inv.json --force',

@@ -43,6 +43,17 @@ describe('the options', () => {
     expect(optionsOf(initialOptions({ existing: 'skip' })).existing).toBe('skip');
   });
 
+  it('have formats of archives only for an importer that takes exports of the source', () => {
+    const archive = initialOptions({ engine: 'archive', archiveFormat: 'bitbucket-server' });
+    const dataCenter = apply(archive, { type: 'source', hasExports: true });
+    expect(optionNames(archive)).not.toContain('archiveFormat');
+    expect(optionsOf(archive).archiveFormat).toBe('github');
+    expect(optionNames(dataCenter)).toContain('archiveFormat');
+    expect(optionsOf(dataCenter).archiveFormat).toBe('bitbucket-server');
+    const byRequests = apply(initialOptions({}), { type: 'source', hasExports: true });
+    expect(optionNames(byRequests)).not.toContain('archiveFormat');
+  });
+
   it('take the first organization of the token where none is known, and no other than was typed', () => {
     expect(optionsOf(apply(initialOptions({}), { type: 'owners', owners })).organization).toBe(
       'acme',
@@ -70,6 +81,7 @@ describe('the options', () => {
       groups: '',
       follow: false,
       engine: 'rest',
+      archiveFormat: 'github',
     });
   });
 

@@ -39,6 +39,7 @@ const choices: Choices = {
     groups: '',
     follow: false,
     engine: 'rest',
+    archiveFormat: 'github',
   },
   hasTeamMap: false,
   files: { inventory: 'i.json', plan: "it's.json", repositories: 'r.txt', teams: 't.csv' },

@@ -41,6 +41,16 @@ export const archiveNoteTexts: Readonly<Record<ArchiveNote['kind'], (many: numbe
     `${count(many, 'comment')} at the place and second of another by the same person: a second later`,
 };
 
+/** Says it of one pull request. Pure. */
+export function noteOfOne({ kind, count: many }: ArchiveNote): string {
+  return ofOne[kind] ?? archiveNoteTexts[kind](many);
+}
+
+const ofOne: Partial<Record<ArchiveNote['kind'], string>> = {
+  'lost-commits': 'the source has lost its commits: it is between commits of ours',
+  fork: 'it came from a fork, whose name is missing',
+};
+
 /** Adds up what pull requests say, with the numbers of the first that do. */
 export interface CollectedNotes {
   add(one: { readonly number: number; readonly notes: readonly ArchiveNote[] }): void;

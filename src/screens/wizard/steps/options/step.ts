@@ -5,6 +5,7 @@ import {
   isTyped,
   type OptionName,
 } from '../../../../core/options/controls.ts';
+import { sourceTraits } from '../../../../core/ports/records/source-traits.ts';
 import { publishWord } from '../../../../core/wizard/choices.ts';
 import type { PromptIO } from '../../engine/prompt-io.ts';
 import type { StateOf } from '../../engine/state.ts';
@@ -53,6 +54,8 @@ export const optionsStep: Step<'options', OptionsState, OptionsAction, Known> = 
     const { store } = context;
     const owners = resultOf(store.getState().credentials.target)?.owners ?? [];
     store.dispatch({ type: 'options', action: { type: 'owners', owners } });
+    const { hasExports } = sourceTraits[hostOf(store.getState().credentials).kind];
+    store.dispatch({ type: 'options', action: { type: 'source', hasExports } });
     // The word counts for the repositories that were selected when it was typed.
     const closed = closedSelected(store.getState());
     store.dispatch({ type: 'options', action: { type: 'selected', closed } });

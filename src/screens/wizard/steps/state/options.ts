@@ -29,6 +29,8 @@ export type OptionsState = Readonly<Record<TypedOption, TextState>> & {
   /** Slugs of the private repositories for which the word was typed. */
   readonly published: readonly string[];
   readonly owners: readonly OwnerChoice[];
+  /** GitHub's importer takes exports of the source. */
+  readonly hasExports: boolean;
   readonly check: Task<UserMapCheck>;
   /** Requests that reading settings takes; `null` while it is unknown. */
   readonly settingsCost: number | null;
@@ -50,6 +52,7 @@ export type OptionsAction =
   /** The next choice of the field, or the one before. */
   | { readonly type: 'turn'; readonly by: 1 | -1 }
   | { readonly type: 'owners'; readonly owners: readonly OwnerChoice[] }
+  | { readonly type: 'source'; readonly hasExports: boolean }
   | { readonly type: 'config'; readonly config: Config }
   | { readonly type: 'check'; readonly check: Task<UserMapCheck> }
   | { readonly type: 'settings-cost'; readonly requests: number | null };
@@ -69,6 +72,7 @@ export function initialOptions(last: Partial<WizardOptions>): OptionsState {
     publication: 'unconfirmed',
     published: [],
     owners: [],
+    hasExports: false,
     check: idle,
     settingsCost: null,
     standard: standardOf({}),
@@ -83,16 +87,20 @@ function standardOf({ migration = {}, pull_requests = {} }: Config): OptionsStat
 }
 
 /** The fields in the order of the screen. Pure. */
-export function optionNames({ values }: Pick<OptionsState, 'values'>): readonly OptionName[] {
+export function optionNames({
+  values,
+  hasExports,
+}: Pick<OptionsState, 'values' | 'hasExports'>): readonly OptionName[] {
   const all: Values = values;
   const shown: OptionName[] = [];
   for (const name of allOptionNames) {
-    const { needs, unless = {} } = controlOf(name);
+    const { needs, when = {}, needsExports = false, unless = {} } = controlOf(name);
     // A value that is not shown does not hold.
-    const isTaken = Object.entries(unless).some(
-      ([other, value]) => all[other] === value && shown.some((one) => one === other),
-    );
-    if (!isTaken && (needs?.some((one) => all[one] === true) ?? true)) shown.push(name);
+    const holds = ([other, value]: readonly [string, unknown]) =>
+      all[other] === value && shown.some((one) => one === other);
+    const isWanted = Object.entries(when).every(holds) && (hasExports || !needsExports);
+    if (!isWanted || Object.entries(unless).some(holds)) continue;
+    if (needs?.some((one) => all[one] === true) ?? true) shown.push(name);
   }
   return shown;
 }
@@ -134,6 +142,8 @@ export function reduceOptions(state: OptionsState, action: OptionsAction): Optio
         isEmpty && first !== undefined ? textOf(first.login) : state.organization;
       return { ...state, owners: action.owners, organization };
     }
+    case 'source':
+      return { ...state, hasExports: action.hasExports };
     case 'config':
       return withConfig(state, action.config);
     case 'check':

@@ -5,7 +5,7 @@ import type {
 } from '../../../../archive/records/record-types.ts';
 import { reviewStates } from '../../../../archive/records/review.ts';
 import type { AsRead } from '../../../recorded/imports/expected-import.ts';
-import { type ArchiveNote, archiveNoteTexts } from '../notes-of-records.ts';
+import { type ArchiveNote, noteOfOne } from '../notes-of-records.ts';
 import type { SentItem, SentPullRequest } from '../sent-pull-request.ts';
 
 /** Describes a pull request by the records that an archive has of it. Pure. */
@@ -35,7 +35,7 @@ export function sentByRecords({
     isDraft: pull.work_in_progress === true,
     reviewers: requested.flatMap(({ reviewer }) => loginIn(reviewer) ?? []),
     asRead,
-    changes: notes.map(({ kind, count }) => archiveNoteTexts[kind](count)),
+    changes: notes.map(noteOfOne),
     items: [...reviewItems(records), ...threadItems(records), ...commentItems(records)],
   };
 }

@@ -5,7 +5,7 @@ import type {
 } from '../../../../archive/records/server/shapes.ts';
 import { parseUserReference } from '../../../../archive/records/server/user-reference.ts';
 import type { AsRead } from '../../../recorded/imports/expected-import.ts';
-import { type ArchiveNote, archiveNoteTexts } from '../notes-of-records.ts';
+import { type ArchiveNote, noteOfOne } from '../notes-of-records.ts';
 import type { SentItem, SentPullRequest } from '../sent-pull-request.ts';
 import type { RenderedServerPull } from './render-server-pull.ts';
 import { secondOf } from './server-rendering.ts';
@@ -37,7 +37,7 @@ export function sentByServer(
     base: toRef.displayId,
     isDraft: metadata.draft,
     reviewers: waited.flatMap(({ userId }) => slugIn(userId) ?? []),
-    changes: notes.map(({ kind, count }) => archiveNoteTexts[kind](count)),
+    changes: notes.map(noteOfOne),
     items: activities.flatMap((activity, index) => itemsOf(activity, index)),
   };
 }
