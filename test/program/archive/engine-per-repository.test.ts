@@ -50,6 +50,8 @@ describe('a plan with an engine for one repository', () => {
     expect(verified.code, verified.stdout).toBe(0);
     const status = await place.run(['users', 'status', '--migration', id]);
     expect(status.code, status.stderr).toBe(0);
+    const suggested = await place.run(['users', 'suggest', '--migration', id]);
+    expect(suggested.code, suggested.stderr).toBe(0);
   });
 
   it('refuses a resume with the other engine', async () => {
@@ -63,11 +65,18 @@ describe('a plan with an engine for one repository', () => {
   });
 
   it('is refused where archives go into a folder, for they would lack one', async () => {
-    place.write('plan.json', { ...plan({ engine: 'rest' }), engine: 'archive' });
-    const { code, stderr } = await place.run([
-      ...['migrate', '--plan', 'plan.json', '--export', 'archives'],
-    ]);
-    expect(stderr).toContain('--export needs --engine archive');
-    expect(code).toBe(2);
+    const mixed = plan();
+    const all = mixed.repositories.map((one) => ({ ...one, engine: 'archive' }));
+    for (const one of [
+      { ...plan({ engine: 'rest' }), engine: 'archive' },
+      { ...mixed, repositories: all },
+    ]) {
+      place.write('plan.json', one);
+      const { code, stderr } = await place.run([
+        ...['migrate', '--plan', 'plan.json', '--export', 'archives'],
+      ]);
+      expect(stderr).toContain('--export needs --engine archive');
+      expect(code).toBe(2);
+    }
   });
 });

@@ -76,7 +76,7 @@ function requireFittingEngine(kept: StoredChoice['kept'], { repositories }: Plan
       hint: 'An archive has each comment by itself. Remove --comments, or comments from plan and configuration.',
     });
   }
-  if (engines.has('rest') && kept.export !== null) {
+  if (kept.export !== null && (kept.engine !== 'archive' || engines.has('rest'))) {
     throw new MigratorError('usage', '--export needs --engine archive', {
       hint: 'Archives are written into a folder, and imported by the commands of the runbook beside them.',
     });

@@ -21,6 +21,7 @@ export async function openArchiving(
 ): Promise<PullRequestContext> {
   const beginning = await beginningOf(context, options.cache);
   const attachments = options.attachments(beginning);
-  const numbers = trackNumbers({ numbers: options.numbers, made: new Map(), newest: 0 });
+  const sorted = options.numbers.toSorted((one, other) => one - other);
+  const numbers = trackNumbers({ numbers: sorted, made: new Map(), newest: 0 });
   return { ...beginning, numbers, attachments };
 }

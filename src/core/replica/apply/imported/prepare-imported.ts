@@ -1,3 +1,4 @@
+import { count } from '../../../kernel/format/format.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
 import type { PullRequestContext } from '../../context/pull-requests/pull-request-context.ts';
 import { type ArchivedPullRequest, archiveBatch } from '../../desired/archive/archive-batch.ts';
@@ -5,8 +6,13 @@ import { restoringWrites } from '../../desired/archive/restoring-writes.ts';
 import type { SentPullRequest } from '../../desired/archive/sent-pull-request.ts';
 import type { PreparedPullRequest } from '../../model/prepared-pull-request.ts';
 import type { Snapshot } from '../../reading/snapshot.ts';
-import { readRecord } from '../../recorded/pull-requests/pull-request-record.ts';
-import { keyOf } from '../../recorded/pull-requests/written-record.ts';
+import {
+  lossesKey,
+  type PullRequestRecord,
+  readRecord,
+  toRecordText,
+} from '../../recorded/pull-requests/pull-request-record.ts';
+import { keyOf, readWritten, textDigest } from '../../recorded/pull-requests/written-record.ts';
 import type { Describer } from '../archive/describe-archived.ts';
 
 /** Reads imported pull requests again, and works out what each is to have. */
@@ -17,7 +23,7 @@ export async function prepareImported(
     readonly snapshot: Pick<Snapshot, 'read'>;
     readonly describer: Describer;
     /** Rows of the state, by number. */
-    readonly known: ReadonlyMap<number, CreatedObject>;
+    readonly known: Map<number, CreatedObject>;
   },
 ): Promise<readonly PreparedPullRequest[]> {
   const { numbers, snapshot, describer, known } = options;
@@ -31,12 +37,63 @@ export async function prepareImported(
     const rows = await context.repository.records.listObjects('comment', `${number}/`);
     const writes = restoringWrites({
       ...{ sent, rendering, losses: record.losses, restored: new Set(record.restored) },
-      there: new Set(rows.flatMap((one) => (one.targetId === null ? [] : [keyOf(one)]))),
+      there: new Map(
+        rows.flatMap((one) => {
+          const digest = readWritten(one)?.digest;
+          return one.targetId === null || digest === undefined ? [] : [[keyOf(one), digest]];
+        }),
+      ),
       ...{ markers: context.markers, personOf: describer.personOf },
     });
+    if (row !== undefined) known.set(number, keptTexts(context, { row, record, sent }));
+    warnOfGone(context, { number, record, sent, rows });
     prepared.push(preparedOf(archived, sent, writes));
   }
   return prepared;
+}
+
+/** Leaves title and description alone where they are not what was imported: the source has changed, or a file has another address. */
+function keptTexts(
+  { repository }: PullRequestContext,
+  {
+    row,
+    record,
+    sent,
+  }: {
+    readonly row: CreatedObject;
+    readonly record: PullRequestRecord;
+    readonly sent: SentPullRequest;
+  },
+): CreatedObject {
+  const { mend, title, body } = record;
+  const isSame = textDigest(sent.title) === title && textDigest(sent.body) === body;
+  if (mend === null || !mend.texts || isSame) return row;
+  const what = 'title and description are not what was imported, and stay';
+  repository.warn(`Pull request ${row.sourceId}: ${what}`);
+  return { ...row, data: toRecordText({ ...record, mend: { ...mend, texts: false } }) };
+}
+
+/** Names what was to be written again and is gone from the source as well. */
+function warnOfGone(
+  { repository }: PullRequestContext,
+  {
+    number,
+    record,
+    sent,
+    rows,
+  }: {
+    readonly number: number;
+    readonly record: PullRequestRecord;
+    readonly sent: SentPullRequest;
+    readonly rows: readonly CreatedObject[];
+  },
+): void {
+  const there = new Set([...sent.items, { key: lossesKey }].map(({ key }) => key));
+  const written = new Set(rows.map(keyOf));
+  const gone = record.restored.filter((key) => !there.has(key) && !written.has(key)).length;
+  if (gone === 0) return;
+  const many = count(gone, 'comment or review', 'comments and reviews');
+  repository.warn(`Pull request ${number}: ${many} cannot be written again, gone from the source`);
 }
 
 /** It is there: nothing is opened between its branches, which may be gone. */

@@ -38,7 +38,7 @@ export async function repairImported(context: RepositoryContext): Promise<void> 
 async function repairListed(
   context: RepositoryContext,
   options: {
-    readonly known: ReadonlyMap<number, CreatedObject>;
+    readonly known: Map<number, CreatedObject>;
     /** To be repaired. */
     readonly numbers: readonly number[];
     readonly reading: Reading;

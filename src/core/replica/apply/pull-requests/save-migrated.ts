@@ -49,7 +49,9 @@ export async function saveMigrated(
     const outcome = difference === null ? repaired.outcome : 'closed';
     const isDone = refused.length === 0;
     // The next sync compares all of it.
-    const change = { ...noted, isDone, outcome, revision: '' };
+    // What was refused is tried again; an import has nothing else that tells what was to be written.
+    const mend = isDone || repaired.archived === '' ? null : repaired.mend;
+    const change = { ...noted, isDone, outcome, mend, revision: '' };
     return (updated?.kept ?? keepRecord(context.repository, before)).save(change);
   }
   const onTarget = states.branches.get(prepared.number);

@@ -2,6 +2,7 @@ import type { Person } from '../../../ports/records/person.ts';
 import { type Markers, markerLength } from '../../../text/context/marker.ts';
 import type { PullRequestWrites } from '../../model/prepared-pull-request.ts';
 import { type ImportLoss, lossesKey } from '../../recorded/pull-requests/pull-request-record.ts';
+import { textDigest } from '../../recorded/pull-requests/written-record.ts';
 import { sealed } from '../render/input/rendering.ts';
 import { joinBlocks, link, nameOf } from '../render/parts/markdown-pieces.ts';
 import type { FoundRendering } from './archive-rendering.ts';
@@ -11,8 +12,8 @@ import type { SentItem, SentPullRequest } from './sent-pull-request.ts';
 export interface Restoring {
   readonly sent: SentPullRequest;
   readonly rendering: Pick<FoundRendering, 'pullRequest' | 'words'>;
-  /** Keys of reviews and comments that the target has. */
-  readonly there: ReadonlySet<string>;
+  /** Digests of the reviews and comments that the target has, as they were imported, by key. */
+  readonly there: ReadonlyMap<string, string>;
   /** Keys of those that a repair writes, or has written. */
   readonly restored: ReadonlySet<string>;
   readonly losses: readonly ImportLoss[];
@@ -33,7 +34,9 @@ export function restoringWrites(restoring: Restoring): PullRequestWrites {
   };
   for (const item of sent.items) {
     if (restored.has(item.key)) addRestored(writes, restoring, item);
-    else if (there.has(item.key)) writes.comments.push({ key: item.key, body: item.text });
+    // Only what was imported is restored: the source may have another text by now, and a file has another address.
+    else if (there.get(item.key) === textDigest(item.text))
+      writes.comments.push({ key: item.key, body: item.text });
   }
   if (restored.has(lossesKey)) addParts(writes, restoring, lossesKey, lossesText(restoring));
   return writes;
@@ -58,9 +61,25 @@ function addRestored(
   const [first, ...rest] = partsOf(restoring, key, text);
   if (first === undefined) return;
   const { body } = first;
-  if ('rootKey' in place) writes.replies.push({ ...place, key, body, otherwise: body });
-  else writes.fileComments.push({ key, body, placement: place, otherwise: body });
+  // Beside the place that the target refuses, its text says where it was.
+  const [otherwise = first] = partsOf(
+    restoring,
+    key,
+    joinBlocks(placeText(restoring, place), text),
+  );
+  const write = { key, body, otherwise: otherwise.body };
+  if ('rootKey' in place) writes.replies.push({ ...place, ...write });
+  else writes.fileComments.push({ ...write, placement: place });
   writes.comments.push(...rest);
+}
+
+function placeText({ rendering }: Restoring, place: NonNullable<SentItem['place']>): string {
+  if ('rootKey' in place) return '_Answered a comment on the diff:_';
+  const path = rendering.words.codeSpan(place.place.path);
+  if (place.kind === 'file') return `_On_ ${path}`;
+  const { line, startLine } = place.place;
+  const lines = startLine === null ? `line ${line}` : `lines ${startLine} to ${line}`;
+  return `_On_ ${path}, ${lines}`;
 }
 
 function addParts(

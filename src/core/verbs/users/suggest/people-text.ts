@@ -1,8 +1,8 @@
-import { importsArchives } from '../../../choices/engine.ts';
+import { importsSome } from '../../../choices/engine.ts';
 import { MigratorError } from '../../../kernel/errors.ts';
 import type { Migration } from '../../../ports/records/migration.ts';
 import type { Store } from '../../../ports/store.ts';
-import { storedChoice } from '../../../replica/context/stored-plan.ts';
+import { storedChoice, storedPlan } from '../../../replica/context/stored-plan.ts';
 import { claimsOf } from '../../../users/claims.ts';
 import { peopleFile } from '../../../users/people-file.ts';
 import type { UserMap } from '../../../users/user-map.ts';
@@ -19,7 +19,8 @@ export async function peopleTextOf(
   migration: Migration,
 ): Promise<string> {
   const { kept, users } = storedChoice(migration);
-  const imported = importsArchives(kept) ? await importedPeople(store, migration, users) : [];
+  const hasImports = importsSome(kept, storedPlan(migration));
+  const imported = hasImports ? await importedPeople(store, migration, users) : [];
   if (imported.length > 0) return importedText(imported, users);
   if (users !== null) return users.text;
   throw new MigratorError('usage', `Migration ${migration.id} has no user map`, {

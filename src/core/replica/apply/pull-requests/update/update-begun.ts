@@ -4,6 +4,7 @@ import type { SkippedText } from '../../../diff/pull-requests/texts-to-rewrite.t
 import { renamingUnfinished, repairing } from '../../../diff/pull-requests/update-policy.ts';
 import type { CreatedAs } from '../../../model/prepared-pull-request.ts';
 import { recordToRepair } from '../../../recorded/pull-requests/keep-record.ts';
+import { readRecord } from '../../../recorded/pull-requests/pull-request-record.ts';
 import { type Updated, updatePullRequest } from './update-pull-request.ts';
 
 /** Describes what another user map has changed in one pull request. */
@@ -55,7 +56,9 @@ export async function renameBegun(
 ): Promise<Updated | null> {
   const { kept, records } = context.repository;
   if (isNew || object === undefined || prepared.pullRequest === null) return null;
-  if (kept.user_map_version === 0) return null;
+  // What was imported names people by their accounts.
+  const isImported = (readRecord(object)?.archived ?? '') !== '';
+  if (kept.user_map_version === 0 || isImported) return null;
   const now = repaired ? await records.findObject('pull-request', object.sourceId) : null;
   const one = { prepared, object: now ?? object, number };
   return updatePullRequest(context, one, renamingUnfinished);

@@ -20,14 +20,16 @@ export interface Verdict {
 export function renderVerdicts(rendering: ArchiveRendering): readonly ReviewRecord[] {
   const { pullRequest, addresses, logins, commits, words } = rendering;
   const { number } = pullRequest;
-  return verdictsOf(rendering).map((verdict, index) => {
+  const verdicts = verdictsOf(rendering);
+  const keys = verdictKeys(verdicts);
+  return verdicts.map((verdict, index) => {
     const { by, at, kind, withdrawnAt } = verdict;
     const user = logins.addressOf(by);
     const body =
       withdrawnText(words, verdict) ?? (kind === 'approved' ? null : `${givenTexts[kind]}.`);
     return {
       type: 'pull_request_review',
-      url: addresses.review(number, recordNumber(`verdict ${number}/${index}`)),
+      url: addresses.review(number, recordNumber(`verdict ${number}/${keys[index]}`)),
       pull_request: addresses.pullRequest(number),
       user,
       body,
@@ -56,6 +58,21 @@ const states = {
   approved: reviewStates.approved,
   'changes-requested': reviewStates.changesRequested,
 } as const;
+
+/** Names each verdict by who gave which, and when: others may come and go on the source. Pure. */
+export function verdictKeys(verdicts: readonly Verdict[]): readonly string[] {
+  return distinct(verdicts.map(({ by, at, kind }) => `${keyOf(by)} ${at} ${kind}`));
+}
+
+/** Numbers the second of equal texts and those after it. Pure. */
+export function distinct(texts: readonly string[]): readonly string[] {
+  const seen = new Map<string, number>();
+  return texts.map((text) => {
+    const times = (seen.get(text) ?? 0) + 1;
+    seen.set(text, times);
+    return times === 1 ? text : `${text} ${times}`;
+  });
+}
 
 /** Verdicts of the history, oldest first, and then what only the list of participants has. */
 export function verdictsOf({

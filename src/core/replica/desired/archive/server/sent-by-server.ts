@@ -5,6 +5,7 @@ import type {
 } from '../../../../archive/records/server/shapes.ts';
 import { parseUserReference } from '../../../../archive/records/server/user-reference.ts';
 import type { AsRead } from '../../../recorded/imports/expected-import.ts';
+import { distinct } from '../github/render-verdicts.ts';
 import { type ArchiveNote, noteOfOne } from '../notes-of-records.ts';
 import type { SentItem, SentPullRequest } from '../sent-pull-request.ts';
 import type { RenderedServerPull } from './render-server-pull.ts';
@@ -38,7 +39,7 @@ export function sentByServer(
     isDraft: metadata.draft,
     reviewers: waited.flatMap(({ userId }) => slugIn(userId) ?? []),
     changes: notes.map(noteOfOne),
-    items: activities.flatMap((activity, index) => itemsOf(activity, index)),
+    items: withDistinctKeys(activities.flatMap(itemsOf)),
   };
 }
 
@@ -47,14 +48,20 @@ const plain = { place: null, verdict: null, isResolved: false } as const;
 const verdicts = { APPROVED: 'approved', REVIEWED: 'changes-requested' } as const;
 
 /** The importer makes reviews of verdicts, and comments of comments; it derives the events. */
-function itemsOf(activity: ServerActivity, index: number): readonly SentItem[] {
+function itemsOf(activity: ServerActivity): readonly SentItem[] {
   if (activity.kind === 'COMMENT:ADDED') return commentItems(activity.comment);
   if (activity.kind !== 'ACTIVITY') return [];
   const { action, userId, createdTimestamp } = activity;
   if (action !== 'APPROVED' && action !== 'REVIEWED') return [];
   const said = { by: slugIn(userId), at: secondOf(createdTimestamp), text: '' };
   const verdict = verdicts[action];
-  return [{ ...plain, ...said, key: `verdict-${index}`, kind: 'review', verdict }];
+  const key = `verdict-${said.by} ${createdTimestamp} ${action}`;
+  return [{ ...plain, ...said, key, kind: 'review', verdict }];
+}
+
+function withDistinctKeys(items: readonly SentItem[]): readonly SentItem[] {
+  const keys = distinct(items.map(({ key }) => key));
+  return items.map((item, index) => ({ ...item, key: keys[index] ?? item.key }));
 }
 
 function commentItems(root: ServerComment): readonly SentItem[] {

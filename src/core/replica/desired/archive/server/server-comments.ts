@@ -5,7 +5,7 @@ import { quoteAnswered } from '../../render/parts/render-comment.ts';
 import { quotedLocation } from '../../render/parts/render-location.ts';
 import { commentBodies, descriptionBodies } from '../archive-texts.ts';
 import { fileNote, type PlacedThread, pathOf, placeThreads } from '../github/render-threads.ts';
-import { verdictsOf, withdrawnText } from '../github/render-verdicts.ts';
+import { verdictKeys, verdictsOf, withdrawnText } from '../github/render-verdicts.ts';
 import { milliseconds, type ServerRendering } from './server-rendering.ts';
 
 /** A comment of an export with its replies, before it is written. */
@@ -48,9 +48,11 @@ function plainComments(rendering: ServerRendering): readonly SaidThread[] {
   const said = further.map((text, index) => {
     return { key: `description ${number}/${index}`, by: author, at: createdAt, text };
   });
-  for (const [index, verdict] of verdictsOf(rendering).entries()) {
+  const verdicts = verdictsOf(rendering);
+  const keys = verdictKeys(verdicts);
+  for (const [index, verdict] of verdicts.entries()) {
     const text = withdrawnText(words, verdict);
-    if (text !== null) said.push({ ...verdict, key: `verdict ${number}/${index}`, text });
+    if (text !== null) said.push({ ...verdict, key: `verdict ${number}/${keys[index]}`, text });
   }
   if (reason !== null && closing !== null)
     said.push({ ...closing, key: `reason ${number}`, text: reason.markdown });
