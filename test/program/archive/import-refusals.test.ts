@@ -185,6 +185,28 @@ it('aborts the import of a cancelled migration', async () => {
   expect(again.code).toBe(0);
 });
 
+it('aborts the import of a cancelled migration that was killed before it knew its id', async () => {
+  importer().rules.pollsPerState = 1_000_000;
+  const { faults } = place.sandbox;
+  const answered = Promise.withResolvers<void>();
+  const uploaded = importer().archives.size;
+  faults.decide(({ host, method, target }) => {
+    const isStart = host === 'github' && method === 'POST' && target.includes('graphql');
+    if (!isStart || importer().archives.size === uploaded) return null;
+    return { kind: 'held', until: answered.promise };
+  });
+  const running = place.start(migrate);
+  await expect.poll(() => importer().imports.some((one) => one.repositoryName === name)).toBe(true);
+  running.child.kill('SIGKILL');
+  await running.ended;
+  faults.clear();
+  answered.resolve();
+  const id = await newestMigration(place);
+  const cancelled = await place.run(['migrate', '--cancel', id, '--yes']);
+  expect(cancelled.stdout).toContain(`acme/${name}  its import was aborted`);
+  expect(importer().imports.at(-1)?.failureReason).toBe('Migration was aborted');
+});
+
 it('reads and uploads others while it waits for imports', async () => {
   const names = ['a', 'b', 'c'].map((one) => `${name}-${one}`);
   const { bitbucket } = place.sandbox;

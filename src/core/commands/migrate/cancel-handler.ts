@@ -7,7 +7,7 @@ import { jsonLine } from '../../kernel/format/json.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import type { Migration, RepositoryState } from '../../ports/records/migration.ts';
 import type { Store } from '../../ports/store.ts';
-import { startedImport } from '../../replica/recorded/imports/import-documents.ts';
+import { importSource, startedImport } from '../../replica/recorded/imports/import-documents.ts';
 import { stateFolder, workFolder } from '../../state/state-folder.ts';
 import type { App, AppFlags } from '../app.ts';
 import type { HandlerInput } from '../command-program.ts';
@@ -30,8 +30,10 @@ interface Remaining {
   readonly status: RepositoryState['status'];
   readonly webUrl: string | null;
   readonly pullRequests: number;
-  /** Id of the import that may still create it; `null` where none does, or it is not known whether one was started. */
+  /** Id of the import that may still create it; `null` where none does, or the answer that names it was lost. */
   readonly importId: string | null;
+  /** Id of where the archive comes from; `null` where none was registered. */
+  readonly importSource: string | null;
   readonly import: 'none' | 'may-end' | 'aborted';
 }
 
@@ -62,7 +64,8 @@ export async function cancelMigration(options: HandlerInput<CancelFlags>): Promi
       await writer.release();
     }
     await rm(join(workFolder(folder), migration.id), { recursive: true, force: true });
-    const left = await abortImports(options, await remainingOnTarget(store, migration));
+    const remaining = await remainingOnTarget(store, migration);
+    const left = await abortImports(options, migration, remaining);
     program.stdout.write(
       flags.json
         ? jsonLine({ type: 'cancelled', migration: migration.id, repositories: left.map(jsonOf) })
@@ -89,9 +92,15 @@ async function remainingOnTarget(store: Store, { id }: Migration): Promise<reado
     const pullRequests = (await store.listObjects(id, source, 'pull-request')).length;
     const [started] = await store.listObjects(id, source, 'import', startedImport);
     const isOpen = started !== undefined && created.every(({ targetId }) => targetId === null);
+    const [from] = await store.listObjects(id, source, 'import', importSource);
     const known = { source, target, status, webUrl, pullRequests };
     const importId = isOpen ? started.targetId : null;
-    left.push({ ...known, importId, import: isOpen ? 'may-end' : 'none' });
+    left.push({
+      ...known,
+      importId,
+      importSource: from?.targetId ?? null,
+      import: isOpen ? 'may-end' : 'none',
+    });
   }
   return left;
 }
@@ -99,22 +108,36 @@ async function remainingOnTarget(store: Store, { id }: Migration): Promise<reado
 /** Aborts imports that GitHub has not ended, where it can be asked. */
 async function abortImports(
   { program, flags }: HandlerInput<CancelFlags>,
+  { target: { organization } }: Pick<Migration, 'target'>,
   left: readonly Remaining[],
 ): Promise<readonly Remaining[]> {
-  if (left.every(({ importId }) => importId === null)) return left;
+  if (left.every((one) => one.import === 'none')) return left;
   await using app = await program.openApp({ program, flags, resultOnly: true });
   const now: Remaining[] = [];
   for (const one of left) {
-    const isAborted = one.importId !== null && (await abortImport(app, one.importId, program.stop));
+    const asked = { organization, signal: program.stop };
+    const isAborted = one.import !== 'none' && (await abortImport(app, one, asked));
     now.push(isAborted ? { ...one, import: 'aborted' } : one);
   }
   return now;
 }
 
 /** @returns `false` where it has ended, or GitHub does not say: then people are told that it may still end */
-async function abortImport(app: App, id: string, signal: AbortSignal): Promise<boolean> {
+async function abortImport(
+  app: App,
+  { importId, importSource: from, target: repository }: Remaining,
+  { organization, signal }: { readonly organization: string; readonly signal: AbortSignal },
+): Promise<boolean> {
   try {
-    return (await app.target().importer?.abortImport({ id, signal })) === true;
+    const { importer } = app.target();
+    if (importer === null) return false;
+    const find = async () => {
+      // Ours alone comes from our source.
+      const all = await importer.findImports({ organization, repository, signal });
+      return all.find(({ source }) => source === from)?.id ?? null;
+    };
+    const id = importId ?? (from === null ? null : await find());
+    return id !== null && (await importer.abortImport({ id, signal })) === true;
   } catch (error) {
     app.say(`GitHub was not asked to abort an import: ${toMigratorError(error).message}`);
     return false;
@@ -122,7 +145,7 @@ async function abortImport(app: App, id: string, signal: AbortSignal): Promise<b
 }
 
 /** Keys as they stand in the output. */
-function jsonOf({ import: state, importId: _, ...one }: Remaining) {
+function jsonOf({ import: state, importId: _, importSource: _source, ...one }: Remaining) {
   if (state === 'none') return one;
   return {
     ...one,
