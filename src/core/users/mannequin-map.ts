@@ -31,7 +31,7 @@ export type ClaimMap =
   | { readonly kind: 'mannequins'; readonly map: MannequinMap };
 
 /**
- * A user map of ours, or GitHub's own file, which `users status --output` and `gh gei generate-mannequin-csv` write.
+ * Reads our user map, or GitHub's own file, which `users status --output` and `gh gei generate-mannequin-csv` write.
  * @throws `input-file`, naming every problem with its line
  */
 export async function readClaimMap(path: string): Promise<ClaimMap> {

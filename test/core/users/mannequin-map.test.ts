@@ -18,7 +18,7 @@ describe('GitHub’s own file of mannequins', () => {
     expect(target('M_9', 'ada')).toBeUndefined();
   });
 
-  it('is told from a user map by its first line', () => {
+  it('is recognized by its first line', () => {
     for (const first of [head, `\ufeff"mannequin-user";x`, `sep=;\r\n${head}`]) {
       expect(isMannequinFile(first)).toBe(true);
     }

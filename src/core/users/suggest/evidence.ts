@@ -28,7 +28,7 @@ export const noEvidence: Evidence = { members: [], identities: [], authors: [], 
 export interface Hint {
   readonly login: string;
   readonly source: 'commit-email' | 'saml' | 'managed-account' | 'member-name';
-  /** By what of the person it was found. */
+  /** The property of the person that led to it. */
   readonly by: 'email' | 'handle' | 'name';
   readonly confidence: 'high' | 'medium' | 'low';
 }

@@ -6,7 +6,7 @@ import type { RepositoryLookup, TargetHost } from '../../../ports/target-host.ts
 import type { ExpectedTargets } from '../../context/expected-targets.ts';
 import { notConfirmed } from '../../context/target-exists.ts';
 
-/** Milliseconds in which what only adds goes on after one look: it changes nothing that others have. */
+/** Milliseconds for which one look is enough for comments and the like: they change nothing that others have. */
 const readLasts = 1000;
 
 /**

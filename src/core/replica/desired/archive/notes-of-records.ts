@@ -47,7 +47,7 @@ export function noteOfOne({ kind, count: many }: ArchiveNote): string {
 }
 
 const ofOne: Partial<Record<ArchiveNote['kind'], string>> = {
-  'lost-commits': 'the source has lost its commits: it is between commits of ours',
+  'lost-commits': 'the source has lost its commits, so it shows substitutes',
   fork: 'it came from a fork, whose name is missing',
 };
 

@@ -38,7 +38,8 @@ export function restoringWrites(restoring: Restoring): PullRequestWrites {
     else if (there.get(item.key) === textDigest(item.text))
       writes.comments.push({ key: item.key, body: item.text });
   }
-  if (restored.has(lossesKey)) addParts(writes, restoring, lossesKey, lossesText(restoring));
+  if (restored.has(lossesKey))
+    writes.comments.push(...partsOf(restoring, lossesKey, lossesText(restoring)));
   return writes;
 }
 
@@ -54,12 +55,12 @@ function addRestored(
 ): void {
   const { key, place } = item;
   const text = joinBlocks(headerOf(restoring, item), item.text);
-  if (place === null) {
-    addParts(writes, restoring, key, text);
-    return;
-  }
   const [first, ...rest] = partsOf(restoring, key, text);
   if (first === undefined) return;
+  if (place === null) {
+    writes.comments.push(first, ...rest);
+    return;
+  }
   const { body } = first;
   // Beside the place that the target refuses, its text says where it was.
   const [otherwise = first] = partsOf(
@@ -80,15 +81,6 @@ function placeText({ rendering }: Restoring, place: NonNullable<SentItem['place'
   const { line, startLine } = place.place;
   const lines = startLine === null ? `line ${line}` : `lines ${startLine} to ${line}`;
   return `_On_ ${path}, ${lines}`;
-}
-
-function addParts(
-  writes: Mutable<PullRequestWrites>,
-  restoring: Restoring,
-  key: string,
-  text: string,
-): void {
-  writes.comments.push(...partsOf(restoring, key, text));
 }
 
 function partsOf({ rendering, markers }: Restoring, key: string, text: string) {

@@ -1,4 +1,4 @@
-import type { ListMove } from '../../../../ui/input/list-state.ts';
+import { moveKeys } from '../../../../ui/input/move-keys.ts';
 import type { Binding } from '../../../../ui/keys/keymap.ts';
 import type { BodySize } from '../../engine/step.ts';
 import { type PeopleContext, readMap, saveMap } from './session.ts';
@@ -112,16 +112,5 @@ function typingKeys({ store }: PeopleContext): readonly Binding[] {
       help: 'Keep the login as it was',
       run: () => act({ type: 'typing', on: false }),
     },
-  ];
-}
-
-function moveKeys(move: (move: ListMove) => () => void): readonly Binding[] {
-  return [
-    { keys: ['up'], help: 'Up', run: move('up') },
-    { keys: ['down'], help: 'Down', run: move('down') },
-    { keys: ['pageup'], help: 'Page up', run: move('pageup') },
-    { keys: ['pagedown'], help: 'Page down', run: move('pagedown') },
-    { keys: ['home'], help: 'First', run: move('home') },
-    { keys: ['end'], help: 'Last', run: move('end') },
   ];
 }

@@ -1,4 +1,4 @@
-import type { ListMove } from '../../../../ui/input/list-state.ts';
+import { moveKeys } from '../../../../ui/input/move-keys.ts';
 import type { Binding } from '../../../../ui/keys/keymap.ts';
 import type { BodySize } from '../../engine/step.ts';
 import { matchesOf } from './items.ts';
@@ -99,17 +99,6 @@ function listKeys(
 
 function noneSelected({ size }: ReadonlySet<string>): string | null {
   return size === 0 ? 'no repository selected' : null;
-}
-
-function moveKeys(move: (move: ListMove) => () => void): readonly Binding[] {
-  return [
-    { keys: ['up'], help: 'Up', run: move('up') },
-    { keys: ['down'], help: 'Down', run: move('down') },
-    { keys: ['pageup'], help: 'Page up', run: move('pageup') },
-    { keys: ['pagedown'], help: 'Page down', run: move('pagedown') },
-    { keys: ['home'], help: 'First', run: move('home') },
-    { keys: ['end'], help: 'Last', run: move('end') },
-  ];
 }
 
 function patternKeys(selection: SelectionState, act: Act): readonly Binding[] {
