@@ -45,6 +45,19 @@ describe('a lost connection to the database', () => {
     expect(web?.status).toBe('succeeded');
   });
 
+  it('is opened again where the server ended the very first one', async () => {
+    let opened = 0;
+    const store = open({
+      async open() {
+        opened += 1;
+        if (opened === 1) throw Object.assign(new Error('terminating'), { code: '57P01' });
+        return openDirectly(place.database.url);
+      },
+    });
+    expect(await store.listRepositories(migration.id)).toEqual([]);
+    expect(opened).toBeGreaterThan(1);
+  });
+
   it('is waited for once in an outage, and as long again in the next one', async () => {
     let [isAway, at] = [false, 0];
     const store = open({

@@ -2,7 +2,7 @@ import type { Client, QueryResult } from 'pg';
 import type { Clock } from '../../../kernel/clock.ts';
 import { leaseMilliseconds } from '../../../ports/records/migration.ts';
 import type { Row } from '../../read-column.ts';
-import { databaseError, databaseLost, isConnectionLoss } from './database-error.ts';
+import { databaseError, databaseLost, isConnectionLoss, isShutdown } from './database-error.ts';
 
 type Value = string | number | boolean | null | readonly (string | number | null)[];
 
@@ -95,7 +95,7 @@ export class DatabaseConnection {
         this.#drop();
         this.#breaks = { count: this.#breaks.count + 1, newest: thrown };
         // What never answered is wrongly configured rather than lost.
-        if (this.#connections === 0) throw databaseError(thrown, place);
+        if (this.#connections === 0 && !isShutdown(thrown)) throw databaseError(thrown, place);
         // Once at least: after a process was stopped for long, the server alone can say whether anything is still its own.
         const isFirst = this.#lostAt === null;
         this.#lostAt ??= begun;

@@ -22,6 +22,11 @@ export function isConnectionLoss(thrown: unknown): boolean {
   return typeof message === 'string' && passingMessages.test(message);
 }
 
+/** Tells whether the server itself ended the connection or is still starting (57P01 to 57P03): it is there, and will answer. */
+export function isShutdown(thrown: unknown): boolean {
+  return /^57P0[123]$/.test(String((thrown as { code?: unknown }).code));
+}
+
 const resumes = 'Check MIGRATOR_DATABASE_URL (or state.url) and that the server runs.';
 
 type Sentence = readonly [message: string, hint: string];
