@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../../../src/core/kernel/clock.ts';
 import type { MigrationWriter } from '../../../../src/core/ports/store.ts';
 import { readDatabaseAddress } from '../../../../src/core/state/postgresql/connection/database-address.ts';
@@ -34,6 +34,18 @@ async function throughProxy() {
   return { proxy, open: () => openClient({ ...through, ...nothing }) };
 }
 
+/** A clock that only sleeping moves on. */
+function sleepingClock() {
+  let at = 0;
+  const pass = (milliseconds: number) => {
+    at += milliseconds;
+  };
+  const clock = { ...systemClock, sleep: async (milliseconds: number) => pass(milliseconds) };
+  return { elapsed: () => at, clock, pass };
+}
+
+const refused = (code: string) => Object.assign(new Error(code), { code });
+
 describe('a lost connection to the database', () => {
   it('is opened again, and what was being written is written', async () => {
     const writer = await begin();
@@ -50,7 +62,7 @@ describe('a lost connection to the database', () => {
     const store = open({
       async open() {
         opened += 1;
-        if (opened === 1) throw Object.assign(new Error('terminating'), { code: '57P01' });
+        if (opened === 1) throw refused('57P01');
         return openDirectly(place.database.url);
       },
     });
@@ -58,40 +70,46 @@ describe('a lost connection to the database', () => {
     expect(opened).toBeGreaterThan(1);
   });
 
-  it('is waited for once in an outage, and as long again in the next one', async () => {
-    let [isAway, at] = [false, 0];
+  it('is called unreachable rather than lost where the server ends each one', async () => {
+    const time = sleepingClock();
     const store = open({
       async open() {
-        if (isAway)
-          throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+        throw refused('57P01');
+      },
+      ...time,
+    });
+    await expect(store.listRepositories(migration.id)).rejects.toThrow('Cannot reach the database');
+    expect(time.elapsed()).toBeGreaterThan(0);
+  });
+
+  it('is waited for once in an outage, and as long again in the next one', async () => {
+    let isAway = false;
+    const time = sleepingClock();
+    const store = open({
+      async open() {
+        if (isAway) throw refused('ECONNREFUSED');
         return openDirectly(place.database.url);
       },
-      elapsed: () => at,
-      clock: {
-        ...systemClock,
-        async sleep(milliseconds) {
-          at += milliseconds;
-        },
-      },
+      ...time,
     });
     await store.createMigration(migration, [{ source: 'web', target: 'web' }]);
     await store.findMigration(migration.id);
     const outage = async () => {
       isAway = true;
       await place.admin.query(endOthers);
-      const from = at;
+      const from = time.elapsed();
       await expect(store.findMigration(migration.id)).rejects.toMatchObject({ code: 'state' });
-      const waited = at - from;
+      const waited = time.elapsed() - from;
       for (let more = 0; more < 5; more += 1)
         await expect(store.findMigration(migration.id)).rejects.toMatchObject({ code: 'state' });
-      expect(at - from).toBeLessThanOrEqual(30_000);
+      expect(time.elapsed() - from).toBeLessThanOrEqual(30_000);
       isAway = false;
       expect(await store.findMigration(migration.id)).toMatchObject({ id: migration.id });
       return waited;
     };
     const first = await outage();
     expect(first).toBeGreaterThan(25_000);
-    at += 3_600_000;
+    time.pass(3_600_000);
     expect(await outage()).toBe(first);
   });
 
@@ -206,24 +224,17 @@ describe('a lost connection to the database', () => {
   });
 
   it('ends the run after half a lease, before another process can have taken over', async () => {
-    let elapsed = 0;
-    const sleeps: number[] = [];
+    const time = sleepingClock();
+    const sleep = vi.spyOn(time.clock, 'sleep');
     let isCut = false;
     const writer = await begin({
-      elapsed: () => elapsed,
-      clock: {
-        now: systemClock.now,
-        async sleep(milliseconds) {
-          sleeps.push(milliseconds);
-          elapsed += milliseconds;
-        },
-      },
+      ...time,
       open: async () => {
-        if (isCut) throw Object.assign(new Error('no route'), { code: 'EHOSTUNREACH' });
+        if (isCut) throw refused('EHOSTUNREACH');
         return openDirectly(place.database.url);
       },
     });
-    elapsed += 10_000;
+    time.pass(10_000);
     isCut = true;
     await place.admin.query(endOthers);
     await expect(writer.checkLease()).rejects.toMatchObject({
@@ -231,9 +242,9 @@ describe('a lost connection to the database', () => {
       message: 'Lost the database at db:5432/state',
       retry: 'fatal',
     });
-    expect(elapsed).toBeLessThanOrEqual(30_000);
-    expect(elapsed).toBeGreaterThan(25_000);
-    expect(Math.max(...sleeps)).toBe(2000);
+    expect(time.elapsed()).toBeLessThanOrEqual(30_000);
+    expect(time.elapsed()).toBeGreaterThan(25_000);
+    expect(Math.max(...sleep.mock.calls.map(([milliseconds]) => milliseconds))).toBe(2000);
     isCut = false;
     await expect(writer.release()).resolves.toBeUndefined();
   });

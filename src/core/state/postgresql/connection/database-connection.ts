@@ -1,8 +1,14 @@
 import type { Client, QueryResult } from 'pg';
 import type { Clock } from '../../../kernel/clock.ts';
+import type { MigratorError } from '../../../kernel/errors.ts';
 import { leaseMilliseconds } from '../../../ports/records/migration.ts';
 import type { Row } from '../../read-column.ts';
-import { databaseError, databaseLost, isConnectionLoss, isShutdown } from './database-error.ts';
+import {
+  databaseError,
+  databaseLost,
+  isConnectionLoss,
+  isEndedByServer,
+} from './database-error.ts';
 
 type Value = string | number | boolean | null | readonly (string | number | null)[];
 
@@ -80,7 +86,7 @@ export class DatabaseConnection {
     const begun = this.elapsed();
     const { count, newest } = this.#breaks;
     const isOver = this.#lostAt !== null && begun + firstPause > this.#lostAt + allowed;
-    if (isOver && count > breaksBefore) throw databaseLost(place, newest);
+    if (isOver && count > breaksBefore) throw this.#lost(newest);
     for (let pause = firstPause; ; pause = Math.min(2 * pause, longestPause)) {
       try {
         const client = await this.#connected();
@@ -95,15 +101,21 @@ export class DatabaseConnection {
         this.#drop();
         this.#breaks = { count: this.#breaks.count + 1, newest: thrown };
         // What never answered is wrongly configured rather than lost.
-        if (this.#connections === 0 && !isShutdown(thrown)) throw databaseError(thrown, place);
+        if (this.#connections === 0 && !isEndedByServer(thrown)) throw databaseError(thrown, place);
         // Once at least: after a process was stopped for long, the server alone can say whether anything is still its own.
         const isFirst = this.#lostAt === null;
         this.#lostAt ??= begun;
         if (isFirst) continue;
-        if (this.elapsed() + pause > this.#lostAt + allowed) throw databaseLost(place, thrown);
+        if (this.elapsed() + pause > this.#lostAt + allowed) throw this.#lost(thrown);
         await clock.sleep(pause);
       }
     }
+  }
+
+  /** Without a connection so far nothing can have been lost, and there may be nothing to resume. */
+  #lost(cause: unknown): MigratorError {
+    const { place } = this.#options;
+    return this.#connections === 0 ? databaseError(cause, place) : databaseLost(place, cause);
   }
 
   /** Ends the outage, whatever the work made of the answer. Without a connection the server was not asked. */

@@ -2,12 +2,15 @@ import { MigratorError } from '../../../kernel/errors.ts';
 import { StateLost } from '../../../ports/state/shared-run.ts';
 import { MalformedRow } from '../../read-column.ts';
 
+/** The server ended a connection that it had accepted: for an administrator, or because it crashed. */
+const ended = ['57P01', '57P02'];
+
 /**
  * Names that PostgreSQL and the network give to failures that pass by themselves. Codes: PostgreSQL's manual, appendix
  * A.
  */
 const passing = new Set([
-  ...['57P01', '57P02', '57P03', '53300', '40001', '40P01', '25P03', '57P05'],
+  ...[...ended, '57P03', '53300', '40001', '40P01', '25P03', '57P05'],
   ...['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
   ...['ENETDOWN', 'ENOENT', 'EAI_AGAIN', 'ENOTFOUND', 'ECONNABORTED'],
 ]);
@@ -22,9 +25,9 @@ export function isConnectionLoss(thrown: unknown): boolean {
   return typeof message === 'string' && passingMessages.test(message);
 }
 
-/** Tells whether the server itself ended the connection or is still starting (57P01 to 57P03): it is there, and will answer. */
-export function isShutdown(thrown: unknown): boolean {
-  return /^57P0[123]$/.test(String((thrown as { code?: unknown }).code));
+/** Tells whether the server itself ended the connection, so that it is there and the address is right. */
+export function isEndedByServer(thrown: unknown): boolean {
+  return ended.includes(String((thrown as { code?: unknown }).code));
 }
 
 const resumes = 'Check MIGRATOR_DATABASE_URL (or state.url) and that the server runs.';
