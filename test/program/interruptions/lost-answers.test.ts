@@ -73,6 +73,8 @@ describe('a conversation that is broken off', () => {
     const running = await untilReplying();
     running.child.kill('SIGKILL');
     await running.ended;
+    // On loopback it is one second, which a slow machine spends before it comes to the conversation.
+    place.write('migrator.yaml', 'network:\n  settle_seconds: 10\n');
     const before = place.sandbox.requests.length;
     const { code, stderr } = await place.run(migrate);
     expect(stderr).toContain('a response was lost: waiting before looking for what it created');
