@@ -212,13 +212,15 @@ describe('a second process', () => {
 
   it('is refused likewise where the first began the plan while the second was checking', async () => {
     await addRepositories(place, 'one');
-    place.sandbox.faults.add({ host: 'github', action: { kind: 'slow', ms: 6000 }, times: 1 });
+    place.sandbox.faults.add({ host: 'github', action: { kind: 'slow', ms: 1000 }, times: 1 });
     const checked = () => place.sandbox.requests.some(({ host }) => host === 'github');
     const late = place.start(runArguments);
     await vi.waitFor(() => expect(checked()).toBe(true), { timeout: 20_000, interval: 50 });
+    late.child.kill('SIGSTOP');
     place.sandbox.faults.add({ host: 'github-git', action: { kind: 'slow', ms: 12_000 } });
     const running = place.start(runArguments);
     await running.until('one: push ...');
+    late.child.kill('SIGCONT');
     const { code, stderr } = await late.ended;
     expect(stderr).toContain(`is already running as process ${running.child.pid} on`);
     expect(stderr).not.toContain('upgrade your tier');
