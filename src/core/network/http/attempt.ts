@@ -9,9 +9,10 @@ import { factsOf, type HttpResponse } from '../response/response.ts';
 import { limitErrorCode } from './host-policies.ts';
 import type { HttpClientOptions, HttpRequest } from './http-request.ts';
 import { longestSilence, type Outage } from './outage.ts';
+import { bodyOf, contentTypeOf } from './request-body.ts';
 import { bodyError, statusError } from './response-errors.ts';
 import { type AttemptFailure, decideRetry, type RetryDecision } from './retry.ts';
-import { type RoundTrip, type RoundTripRequest, roundTrip } from './round-trip.ts';
+import { type RoundTrip, roundTrip } from './round-trip.ts';
 
 export interface AttemptClient extends HttpClientOptions {
   readonly host: string;
@@ -147,7 +148,7 @@ async function sendAndLog(
     headers: {
       'user-agent': client.userAgent,
       accept: request.accept ?? 'application/json',
-      ...contentType(request),
+      ...contentTypeOf(request),
       ...client.headers,
       ...request.headers,
       ...(client.authorization === null ? {} : { authorization: client.authorization }),
@@ -225,20 +226,6 @@ function judge(client: AttemptClient, request: HttpRequest, url: URL, sent: Roun
   if (status < 500 && status !== 408) return { failure: { kind: 'definite', error } };
   const retryAt = retryAfter(headers, now);
   return { failure: { kind: 'transient', error, mayBeDone: true, retryAt } };
-}
-
-function bodyOf({ body, form, file }: HttpRequest): RoundTripRequest['body'] {
-  if (file !== undefined) return file;
-  if (form !== undefined) return new URLSearchParams(form).toString();
-  return body === undefined ? null : JSON.stringify(body);
-}
-
-function contentType({ body, form, file }: HttpRequest): Record<string, string> {
-  if (file !== undefined) {
-    return { 'content-type': 'application/octet-stream', 'content-length': String(file.length) };
-  }
-  if (form !== undefined) return { 'content-type': 'application/x-www-form-urlencoded' };
-  return body === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' };
 }
 
 function limitError(client: AttemptClient, signal: LimitSignal, answer: HttpResponse) {
