@@ -3,6 +3,7 @@ import { systemClock } from '../src/core/kernel/clock.ts';
 import { Redactor } from '../src/core/kernel/redact.ts';
 import { newMigrationId } from '../src/core/replica/context/identity.ts';
 import { createSqliteStore } from '../src/core/state/sqlite/sqlite-store.ts';
+import { againstNode } from './against-node.ts';
 import type { Figure } from './document/figures.ts';
 import type { Part, Section } from './document/section.ts';
 import { timeProcess } from './run-process.ts';
@@ -31,20 +32,18 @@ async function measure({ folder, environment }: ProcessEnvironment): Promise<Par
   const time = (args: readonly string[]) =>
     timeProcess({ command: process.execPath, args, environment: processEnvironment });
 
-  const figures = commands.map(({ args, bound }): Figure => {
+  const figures: Figure[] = [];
+  for (const { args, bound } of commands) {
     const name = `migrator ${args.join(' ')}`;
     say(`${name} against node -e 0 ...`);
-    const ours: number[] = [];
-    const baseline: number[] = [];
-    for (let round = -warmUps; round < rounds; round += 1) {
-      const first = time(['-e', '0']);
-      const second = time([launcher, ...args]);
-      if (round < 0) continue;
-      baseline.push(first);
-      ours.push(second);
-    }
-    return { name: `\`${name}\``, ours, baseline, bound };
-  });
+    figures.push(
+      await againstNode({
+        ...{ name: `\`${name}\``, bound, rounds, warmUps },
+        environment: processEnvironment,
+        time: () => time([launcher, ...args]),
+      }),
+    );
+  }
   return [{ prose, figures }];
 }
 

@@ -2,7 +2,8 @@ import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { databaseFileName } from '../../src/core/state/sqlite/open-database.ts';
-import type { Amount } from '../document/figures.ts';
+import { againstNode } from '../against-node.ts';
+import type { Figure } from '../document/figures.ts';
 import { timeProcess } from '../run-process.ts';
 import { launcher, type ProcessEnvironment, say } from '../surroundings.ts';
 import { beginMigration, openStore, planOf } from './store.ts';
@@ -12,7 +13,7 @@ const itemsEach = 1000;
 const rounds = 11;
 
 /** `migrator status` where the state knows a million comments. */
-export async function measureStatus(processEnvironment: ProcessEnvironment): Promise<Amount[]> {
+export async function measureStatus(processEnvironment: ProcessEnvironment): Promise<Figure[]> {
   say(`migrator status with ${repositories * itemsEach} recorded items ...`);
   const stateFolder = await mkdtemp(join(processEnvironment.folder, 'million-'));
   const slugs = Array.from({ length: repositories }, (_, index) => `repository-${index}`);
@@ -27,19 +28,18 @@ export async function measureStatus(processEnvironment: ProcessEnvironment): Pro
     ['status', '--migration', id],
     ['status', '--migration', id, '--repository', 'repository-7'],
   ];
-  return commands.map((args) => {
-    const samples: number[] = [];
-    for (let round = -1; round < rounds; round += 1) {
-      const time = timeProcess({
-        command: process.execPath,
-        args: [launcher, ...args],
-        environment,
-      });
-      if (round >= 0) samples.push(time);
-    }
-    const name = `\`${args.join(' ').replace(id, 'ID')}\`, a million items`;
-    return { name, unit: 'ms', samples, bound: 200, judged: 'median' };
-  });
+  const figures: Figure[] = [];
+  for (const args of commands) {
+    figures.push(
+      await againstNode({
+        name: `\`${args.join(' ').replace(id, 'ID')}\`, a million items`,
+        ...{ bound: 5, rounds, warmUps: 1, environment },
+        time: () =>
+          timeProcess({ command: process.execPath, args: [launcher, ...args], environment }),
+      }),
+    );
+  }
+  return figures;
 }
 
 /** As runs have written them, at once. */

@@ -8,6 +8,7 @@ import { runProgram } from '../pull-requests/program.ts';
 import { runProcess, timed } from '../run-process.ts';
 import { launcher, type ProcessEnvironment, say } from '../surroundings.ts';
 import { reportUsage } from '../usage.ts';
+import { timePlainCommit } from './plain-commit.ts';
 import { planOf } from './store.ts';
 
 const rounds = 3;
@@ -45,22 +46,57 @@ async function measureAt(
   });
   const place = { processEnvironment: { ...processEnvironment, folder }, hostsProcess, hosts };
   const where = latency === 0 ? 'answers at once' : `answers after ${latency} ms`;
-  const bound = latency === 0 ? null : 3;
-  return [
-    { name: `in databases: small repositories, ${where}`, bound, ...(await small(place)) },
-    { name: `in databases: pull requests, ${where}`, bound, ...(await withPullRequests(place)) },
+  const parts = [
+    {
+      what: 'small repositories',
+      unit: 'commits a repository',
+      bound: 60,
+      ...(await small(place)),
+    },
+    {
+      what: 'pull requests',
+      unit: 'commits a pull request',
+      bound: 12,
+      ...(await withPullRequests(place)),
+    },
   ];
+  return parts.flatMap(({ what, unit, bound, runs, items }) => {
+    const share = runs.map(({ state, wall }) => (100 * state) / wall);
+    const commits = runs.map(({ state, plain }) => state / plain / items);
+    const name = `in databases: ${what}, ${where}`;
+    return [
+      { name, unit: '%', samples: share, bound: null, digits: 2 },
+      {
+        name,
+        unit,
+        samples: commits,
+        bound: latency === 0 ? null : bound,
+        judged: 'median',
+        digits: 1,
+      },
+    ];
+  });
 }
 
-type Share = Omit<Amount, 'name' | 'bound'>;
+/** Milliseconds in databases, of the whole run, and of one plain commit. */
+interface Run {
+  readonly state: number;
+  readonly wall: number;
+  readonly plain: number;
+}
 
-async function small({ processEnvironment, hostsProcess, hosts }: Place): Promise<Share> {
+interface Runs {
+  readonly runs: readonly Run[];
+  readonly items: number;
+}
+
+async function small({ processEnvironment, hostsProcess, hosts }: Place): Promise<Runs> {
   say('What the state costs while repositories are migrated ...');
   const { environment, folder } = processEnvironment;
   const slugs = repositoriesOf('small').map(({ slug }) => slug);
   const planFile = join(folder, 'plan.json');
   await writeFile(planFile, JSON.stringify(planOf(slugs, hosts)));
-  const samples: number[] = [];
+  const runs: Run[] = [];
   for (let round = -1; round < rounds; round += 1) {
     const report = reportUsage(folder);
     const milliseconds = await timed(async () => {
@@ -77,17 +113,14 @@ async function small({ processEnvironment, hostsProcess, hosts }: Place): Promis
       });
     });
     await hostsProcess.ask({ kind: 'remove-targets' });
-    const { stateMilliseconds } = await report.read();
-    if (round >= 0) samples.push((100 * stateMilliseconds) / milliseconds);
+    const { stateMilliseconds: state } = await report.read();
+    const plain = timePlainCommit(await mkdtemp(join(folder, 'plain-')));
+    if (round >= 0) runs.push({ state, wall: milliseconds, plain });
   }
-  return { unit: '%', samples, judged: 'median', digits: 2 };
+  return { runs, items: slugs.length };
 }
 
-async function withPullRequests({
-  processEnvironment,
-  hostsProcess,
-  hosts,
-}: Place): Promise<Share> {
+async function withPullRequests({ processEnvironment, hostsProcess, hosts }: Place): Promise<Runs> {
   say(`What it costs while ${pullRequests} pull requests are written ...`);
   const slug = 'recorded';
   await hostsProcess.ask({
@@ -97,7 +130,7 @@ async function withPullRequests({
     conversations: 'long',
   });
   const run = { processEnvironment, hosts, slug, target: slug, comments: 'threaded' } as const;
-  const { milliseconds, stateMilliseconds } = await runProgram(run);
-  const samples = [(100 * stateMilliseconds) / milliseconds];
-  return { unit: '%', samples, digits: 2 };
+  const { milliseconds: wall, stateMilliseconds: state } = await runProgram(run);
+  const plain = timePlainCommit(await mkdtemp(join(processEnvironment.folder, 'plain-')));
+  return { runs: [{ state, wall, plain }], items: pullRequests };
 }

@@ -11,8 +11,8 @@ import { type BenchDatabase, startDatabase } from './database.ts';
 import { startWorkers } from './worker-processes.ts';
 
 /** Milliseconds before each answer of either host. */
-const latency = 50;
-const many = 200;
+const latency = 150;
+const many = 80;
 const pullRequestsOfEach = 2;
 const processes = 4;
 

@@ -1,10 +1,7 @@
 import { followRun } from '../../../../src/core/commands/status/follow-run.ts';
 import type { RunEvent, TimedEvent } from '../../../../src/core/ports/records/events.ts';
-import {
-  type RepositoryState,
-  type StepName,
-  stepNames,
-} from '../../../../src/core/ports/records/migration.ts';
+import type { RepositoryState, StepName } from '../../../../src/core/ports/records/migration.ts';
+import { stepNames } from '../../../../src/core/ports/records/migration.ts';
 import type { ExpectedWork } from '../../../../src/core/ports/records/run-results.ts';
 import type { Store } from '../../../../src/core/ports/store.ts';
 import type { EventSink } from '../../../../src/core/report/event-sink.ts';
@@ -246,7 +243,7 @@ export class SimulatedMigration {
   }
 
   #runningStep(source: string): StepName | null {
-    const { steps = [] } = this.run.repositories.get(source) ?? {};
-    return steps.find(({ status }) => status === 'running')?.name ?? null;
+    const all = this.run.repositories.get(source)?.steps;
+    return all?.find(({ status }) => status === 'running')?.name ?? null;
   }
 }

@@ -1,10 +1,11 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../../../src/core/kernel/clock.ts';
 import type { MigrationWriter } from '../../../../src/core/ports/store.ts';
 import { readDatabaseAddress } from '../../../../src/core/state/postgresql/connection/database-address.ts';
 import { openClient } from '../../../../src/core/state/postgresql/connection/open-client.ts';
 import { openDirectly } from './database-place.ts';
-import { databaseStoresForEach, here, migration, other } from './database-stores.ts';
+import { databaseStoresForEach, here, migration } from './database-stores.ts';
+import { endOthers, refused, sleepingClock } from './lost-connection.ts';
 import { openSwallowingProxy } from './swallowing-proxy.ts';
 
 const place = databaseStoresForEach();
@@ -18,9 +19,6 @@ async function messages(): Promise<readonly unknown[]> {
   return events.map((event) => event.type === 'repository-warning' && event.message);
 }
 
-const endOthers = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-  WHERE datname = current_database() AND pid <> pg_backend_pid()`;
-
 async function fence(): Promise<number> {
   return Number((await place.admin.query('SELECT fence FROM migrator.lease')).rows[0]?.fence);
 }
@@ -33,18 +31,6 @@ async function throughProxy() {
   const nothing = { password: async () => null, authorities: async () => [] };
   return { proxy, open: () => openClient({ ...through, ...nothing }) };
 }
-
-/** A clock that only sleeping moves on. */
-function sleepingClock() {
-  let at = 0;
-  const pass = (milliseconds: number) => {
-    at += milliseconds;
-  };
-  const clock = { ...systemClock, sleep: async (milliseconds: number) => pass(milliseconds) };
-  return { elapsed: () => at, clock, pass };
-}
-
-const refused = (code: string) => Object.assign(new Error(code), { code });
 
 describe('a lost connection to the database', () => {
   it('is opened again, and what was being written is written', async () => {
@@ -179,73 +165,5 @@ describe('a lost connection to the database', () => {
     const writer = await store.acquire(migration.id, here);
     await expect(writer.checkLease()).resolves.toBeUndefined();
     proxy.server.close();
-  });
-
-  it('stops the writer where another process has taken over meanwhile', async () => {
-    const writer = await begin();
-    await place.admin.query(endOthers);
-    await place.admin.query('UPDATE migrator.lease SET expires_at = 0');
-    await open().acquire(migration.id, other);
-    await expect(writer.setStatus('completed')).rejects.toMatchObject({
-      code: 'state',
-      message: expect.stringContaining('took over'),
-      retry: 'fatal',
-    });
-  });
-
-  it('says who has taken over to a writer that was stopped beyond its lease', async () => {
-    let elapsed = 0;
-    const writer = await begin({ elapsed: () => elapsed });
-    elapsed += 60_000;
-    await place.admin.query(endOthers);
-    await place.admin.query('UPDATE migrator.lease SET expires_at = 0');
-    await open().acquire(migration.id, other);
-    await expect(writer.setStatus('completed')).rejects.toMatchObject({
-      code: 'state',
-      message: expect.stringContaining('took over'),
-    });
-  });
-
-  it('says so to all that was asked for before the stop', async () => {
-    let elapsed = 0;
-    const stopped = async () => {
-      elapsed += 60_000;
-      return openDirectly(place.database.url);
-    };
-    const writer = await begin({ elapsed: () => elapsed, open: stopped });
-    await place.admin.query(endOthers);
-    await place.admin.query('UPDATE migrator.lease SET expires_at = 0');
-    await open().acquire(migration.id, other);
-    const asked = ['web', 'app'].map((slug) =>
-      writer.saveRepository(slug, { status: 'succeeded' }),
-    );
-    for (const one of await Promise.allSettled(asked))
-      expect(one).toMatchObject({ reason: { message: expect.stringContaining('took over') } });
-  });
-
-  it('ends the run after half a lease, before another process can have taken over', async () => {
-    const time = sleepingClock();
-    const sleep = vi.spyOn(time.clock, 'sleep');
-    let isCut = false;
-    const writer = await begin({
-      ...time,
-      open: async () => {
-        if (isCut) throw refused('EHOSTUNREACH');
-        return openDirectly(place.database.url);
-      },
-    });
-    time.pass(10_000);
-    isCut = true;
-    await place.admin.query(endOthers);
-    await expect(writer.checkLease()).rejects.toMatchObject({
-      code: 'state',
-      message: 'Lost the database at db:5432/state',
-      retry: 'fatal',
-    });
-    expect(time.elapsed()).toBeLessThanOrEqual(30_000);
-    expect(time.elapsed()).toBeGreaterThan(25_000);
-    expect(Math.max(...sleep.mock.calls.map(([milliseconds]) => milliseconds))).toBe(2000);
-    isCut = false;
-    await expect(writer.release()).resolves.toBeUndefined();
   });
 });

@@ -1,50 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { forecast } from '../../../../src/core/forecast/forecast.ts';
-import type { Failure } from '../../../../src/core/kernel/errors.ts';
 import { settingsAhead } from '../../../../src/core/report/lines/settings-lines.ts';
-import type { DryRunResult } from '../../../../src/core/verbs/migrate/dry-run/dry-run-result.ts';
-import type { Choices } from '../../../../src/core/wizard/choices.ts';
 import { bodyOf } from '../../../../src/screens/wizard/engine/body.ts';
-import type { ReviewedState } from '../../../../src/screens/wizard/steps/review/sections.ts';
 import { reviewLines, reviewView } from '../../../../src/screens/wizard/steps/review/view.ts';
-import { initialSelection } from '../../../../src/screens/wizard/steps/selection/model.ts';
-import {
-  initialReview,
-  type Reviewed,
-  reduceReview,
-  reviewSections,
-} from '../../../../src/screens/wizard/steps/state/review.ts';
+import { reduceReview, reviewSections } from '../../../../src/screens/wizard/steps/state/review.ts';
 import { migrationWizard } from '../../../../src/screens/wizard/steps.ts';
 import { glyphsOf } from '../../../../src/ui/theme/glyphs.ts';
 import { driveTo } from '../drive.ts';
 import { fakeSession, texts } from '../support.ts';
-
-const choices: Choices = {
-  workspace: 'acme',
-  isDeep: false,
-  renames: new Map(),
-  selection: { include: [], exclude: [], isListed: false },
-  options: {
-    organization: 'acme-gh',
-    visibility: 'source',
-    publishPrivate: false,
-    nameFrom: 'slug',
-    pullRequests: true,
-    comments: null,
-    lfs: 'found',
-    userMap: '',
-    existing: 'stop',
-    workers: 4,
-    settings: false,
-    groups: '',
-    follow: false,
-    engine: 'rest',
-    archiveFormat: 'github',
-  },
-  hasTeamMap: false,
-  files: { inventory: 'i.json', plan: "it's.json", repositories: 'r.txt', teams: 't.csv' },
-  config: undefined,
-};
+import { reviewed } from './reviewed.ts';
 
 /** A setting for each of many repositories, none alike. */
 const withSettings = {
@@ -65,50 +29,6 @@ const withSettings = {
     ],
   })),
 };
-
-type Row = DryRunResult['repositories'][number];
-
-function reviewed(
-  actions: readonly Row['action'][],
-  more: Partial<Omit<DryRunResult, 'problems'>> & { failures?: readonly Failure[] } = {},
-  notes: readonly string[] = [],
-): ReviewedState {
-  const { failures = [], ...known } = more;
-  const repositories = actions.map((action, at) => ({
-    source: `r${at}`,
-    target: `r${at}`,
-    action,
-    visibility: 'private',
-    sizeBytes: 1000,
-  }));
-  const value: Reviewed = {
-    choices,
-    plan: {
-      version: 1,
-      source: { kind: 'bitbucket-cloud', workspace: 'acme' },
-      target: { organization: 'acme-gh' },
-      options: {},
-      repositories: repositories.map(({ source, target }) => ({
-        source,
-        target,
-        visibility: 'private',
-      })),
-    },
-    notes,
-    isCalibrationDue: false,
-    dryRun: {
-      result: { type: 'dry-run', repositories, problems: 0, ...known },
-      problems: failures,
-      replaced: [],
-    },
-  };
-  const task = { status: 'done', value } as const;
-  const review = reduceReview(reduceReview(initialReview, { type: 'saved', saved: value }), {
-    type: 'task',
-    task,
-  });
-  return { review, selection: initialSelection, isDemo: false };
-}
 
 const glyphs = glyphsOf({ LANG: 'C.UTF-8' });
 

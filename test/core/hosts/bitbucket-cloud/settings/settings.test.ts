@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BitbucketPerson } from '../../../../sandbox/bitbucket/accounts/people.ts';
-import { restrictionKinds } from '../../../../sandbox/bitbucket/settings/records.ts';
-import { createBitbucketCloud } from '../../../../src/core/hosts/bitbucket-cloud/bitbucket-cloud.ts';
-import type { SettingsPart } from '../../../../src/core/ports/records/source-settings.ts';
-import type { SettingsSource } from '../../../../src/core/ports/settings-source.ts';
-import { readCloudCredentials } from '../../../helpers/secrets/cloud-access.ts';
-import { makeRepository, openGitClient } from '../../../sandbox/helpers/git.ts';
-import { openSandbox, type TestSandbox } from '../../../sandbox/helpers/sandbox.ts';
-import { createTestServices, type TestServices } from '../../network/support/client.ts';
-import { startScriptedServer } from '../../network/support/scripted-server.ts';
-import { sourceAt } from './source.ts';
+import type { BitbucketPerson } from '../../../../../sandbox/bitbucket/accounts/people.ts';
+import { restrictionKinds } from '../../../../../sandbox/bitbucket/settings/records.ts';
+import { createBitbucketCloud } from '../../../../../src/core/hosts/bitbucket-cloud/bitbucket-cloud.ts';
+import type { SettingsPart } from '../../../../../src/core/ports/records/source-settings.ts';
+import type { SettingsSource } from '../../../../../src/core/ports/settings-source.ts';
+import { readCloudCredentials } from '../../../../helpers/secrets/cloud-access.ts';
+import { makeRepository, openGitClient } from '../../../../sandbox/helpers/git.ts';
+import { openSandbox, type TestSandbox } from '../../../../sandbox/helpers/sandbox.ts';
+import { createTestServices, type TestServices } from '../../../network/support/client.ts';
 
 const allScopes = [
   'read:repository:bitbucket',
@@ -227,34 +225,4 @@ describe('settings of Bitbucket Cloud', () => {
       expect(groups.map((group) => group.members)).toMatchObject([members, null]);
     },
   );
-});
-
-describe('settings of a hostile host', () => {
-  it('are refused whole where a restriction is not understood', async () => {
-    const row = { id: 1, kind: 'push', pattern: 'main', users: ['everybody'] };
-    await using server = await startScriptedServer(() => ({ body: { values: [row] } }));
-    const { settings } = sourceAt(server, services);
-    await expect(settings.read('rules', { ...web, workspace: 'acme' })).rejects.toMatchObject({
-      code: 'bad-answer',
-      message: expect.stringContaining('branch restriction 1'),
-    });
-  });
-
-  it('count somebody as excepted who has no name', async () => {
-    const row = { id: 1, kind: 'push', pattern: '**', users: [{ type: 'user' }, null] };
-    await using server = await startScriptedServer(({ url }) => ({
-      body: url.includes('branch-restrictions') ? { values: [row] } : {},
-    }));
-    const { settings } = sourceAt(server, services);
-    const { rules } = (await settings.read('rules', { ...web, workspace: 'acme' })).settings;
-    const somebody = { kind: 'user', id: 'unknown', name: 'an unknown user' };
-    expect(rules?.[0]?.exceptions).toEqual([somebody, somebody]);
-  });
-
-  it('never lead to another address by the name of a project', async () => {
-    await using server = await startScriptedServer(() => ({ body: { values: [] } }));
-    const { settings } = sourceAt(server, services);
-    await settings.read('access', { ...web, project: '../../user' });
-    expect(server.requests.map(({ url }) => url).join()).not.toContain('projects');
-  });
 });
