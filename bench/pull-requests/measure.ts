@@ -11,7 +11,7 @@ import { perPullRequest, type RequestLine } from './request-line.ts';
 
 const count = 200;
 /** Of runs whose processor time is measured, each with one without pull requests. */
-const rounds = 3;
+const rounds = 5;
 const creatingBounds = { threaded: 10.5, compact: 2.2, folded: 1.1 } as const;
 const sourceBound = 3.1;
 /**
