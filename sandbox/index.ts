@@ -8,6 +8,7 @@ import type { People, PeopleAction } from './people/people.ts';
 import { type PrivateServer, startPrivateServer } from './postgresql/private-server.ts';
 import type { TargetKind } from './proxy/host-names.ts';
 import { sampleUserMap } from './sample/target-people.ts';
+import { trialOf } from './sample/trial/add-trial-workspace.ts';
 import { type SandboxOptions, type SourceKind, startSandbox } from './sandbox.ts';
 
 /**
@@ -60,6 +61,7 @@ export async function startHosts(options: {
     isBehindProxy: sandbox.gateway !== null,
     telemetryUrl: sandbox.telemetry.url,
     userMap: sampleUserMap(bitbucket),
+    trial: trialOf(bitbucket),
     async addRepository(from: string) {
       const slug = slugOf(from);
       const isTaken = bitbucket.findRepository(slug) !== null;

@@ -22,6 +22,7 @@ import { addDataCenterSample } from './sample/add-data-center-sample.ts';
 import { addSampleWorkspace } from './sample/add-sample-workspace.ts';
 import type { HistoryStore } from './sample/history/history-store.ts';
 import { addTargetPeople } from './sample/target-people.ts';
+import { addTrialWorkspace } from './sample/trial/add-trial-workspace.ts';
 import { type SandboxLimits, startServers } from './start-servers.ts';
 import { createTelemetrySink, type TelemetrySink } from './telemetry/telemetry-sink.ts';
 import { createVaultHost, type VaultHost } from './vault/host.ts';
@@ -31,8 +32,8 @@ export type SourceKind = 'bitbucket-cloud' | 'bitbucket-data-center';
 export interface SandboxOptions {
   /** Where the bare repositories and LFS objects live. Made if it is not there; never removed. */
   readonly folder: string;
-  /** `sample` if left out. */
-  readonly workspace?: 'sample' | 'empty';
+  /** `sample` if left out. `trial`: one repository of that description, for trials of an importer. */
+  readonly workspace?: 'sample' | 'empty' | { readonly trial: string };
   /** False: the sample's pictures are ordinary files. True if left out. */
   readonly sampleHasLfs?: boolean;
   /** Keeps the sample's histories for other sandboxes; without it they are made again. */
@@ -180,7 +181,10 @@ async function createHosts(options: SandboxOptions & { tools: GitTools; now: () 
   if (owner !== null && options.target === 'ghe.com') owner.plan = 'enterprise';
   const isDataCenter = options.source === 'bitbucket-data-center';
   const dataCenter = isDataCenter ? createDataCenter({ bitbucket, tools }) : null;
-  if (options.workspace !== 'empty') {
+  const { workspace = 'sample' } = options;
+  if (typeof workspace === 'object')
+    await addTrialWorkspace(bitbucket, { tools, description: workspace.trial });
+  if (workspace === 'sample') {
     const { sampleHasLfs: hasLfs = true, histories = ({ fill }) => fill() } = options;
     await addSampleWorkspace({ bitbucket, tools, hasLfs, histories });
     if (dataCenter !== null) await addDataCenterSample(dataCenter);

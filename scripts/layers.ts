@@ -45,7 +45,7 @@ export const inner: Readonly<Record<string, readonly string[]>> = {
   'src/core/archive/check': ['.', 'server', 'repository', 'entries', 'records'],
   'src/core/archive/records': ['server', '.'],
   'src/core/archive/write': ['server', '.'],
-  'src/core/calibration': ['.', 'scratch', 'probes'],
+  'src/core/calibration': ['.', 'trial', 'scratch', 'probes'],
   'src/core/commands': [
     'archive',
     'audit',
@@ -57,10 +57,11 @@ export const inner: Readonly<Record<string, readonly string[]>> = {
     'rollback',
     'cutover',
     'sandbox',
-    'embedded-hosts',
     'settings',
     'users',
     'wizard',
+    'trial',
+    'embedded-hosts',
     'plan',
     'result',
     'paths',
@@ -246,7 +247,7 @@ export const closed: readonly {
   readonly entry?: string;
 }[] = [
   { folder: 'src/core/hosts', to: 'src/core/app' },
-  { folder: 'sandbox', to: 'src/cli/registry.ts', entry: 'sandbox/index.ts' },
+  { folder: 'sandbox', to: 'src/cli/start-hosts.ts', entry: 'sandbox/index.ts' },
   { folder: 'license-service', to: 'sandbox', entry: 'license-service/index.ts' },
 ];
 

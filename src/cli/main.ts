@@ -24,6 +24,7 @@ import { processEnvironment } from './process/process-environment.ts';
 import { endWithLauncher, unwatched, watchSignals } from './process/signals.ts';
 import { createProgram } from './program.ts';
 import { commands } from './registry.ts';
+import { startHosts } from './start-hosts.ts';
 
 /** Runs one command line in this process and reports its failure. Never throws. */
 export async function main(argv: readonly string[]): Promise<ExitCode> {
@@ -122,7 +123,7 @@ function commandOf(argv: readonly string[], hasWizard: boolean): FoundCommand | 
   if (found !== undefined) return found;
   const [name] = fromCommand(argv);
   const isWizard = hasWizard && (name === undefined || name.startsWith('-'));
-  return isWizard ? { command: wizardCommand as Command, rest: argv } : undefined;
+  return isWizard ? { command: wizardCommand(startHosts) as Command, rest: argv } : undefined;
 }
 
 /** Writes the error that a command ended with into its log: commands that ask no host have written nothing else there. */

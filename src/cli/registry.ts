@@ -7,7 +7,6 @@ import { cutoverCommand } from '../core/commands/cutover/command.ts';
 import { demoCommand } from '../core/commands/demo/command.ts';
 import { discoverCommand } from '../core/commands/discover/command.ts';
 import { doctorCommand } from '../core/commands/doctor/command.ts';
-import type { StartHosts } from '../core/commands/embedded-hosts/hosts.ts';
 import {
   licenseActivateCommand,
   licenseRegisterCommand,
@@ -38,16 +37,7 @@ import {
 } from '../core/commands/users/command.ts';
 import { verifyCommand } from '../core/commands/verify/command.ts';
 import { workerCommand } from '../core/commands/worker/command.ts';
-
-/** The sandbox is no part of the program: it gets what it needs here, and is loaded for the two commands that run it. */
-const startHosts: StartHosts = async (options) => {
-  const [{ startHosts }, { licensing }, { loadArchive }] = await Promise.all([
-    import('../../sandbox/index.ts'),
-    import('../core/license/issue/issue-license.ts'),
-    import('../core/archive/check/load-archive.ts'),
-  ]);
-  return startHosts({ ...options, licensing, loadArchive });
-};
+import { startHosts } from './start-hosts.ts';
 
 const loadStartSelf = async () => (await import('./process/start-self.ts')).startSelf;
 
@@ -78,7 +68,7 @@ export const commands: readonly Command[] = [
   licenseRegisterCommand,
   licenseActivateCommand,
   licenseStatusCommand,
-  doctorCommand,
+  doctorCommand(startHosts),
   configInitCommand,
   configShowCommand,
   demoCommand({ startHosts, loadStartSelf }),

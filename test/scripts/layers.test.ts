@@ -95,7 +95,7 @@ describe('the check of imports', () => {
     ],
     [
       'a file of the sandbox behind its entry',
-      { 'src/cli/registry.ts': "import('../../sandbox/hosts.ts');\n", 'sandbox/hosts.ts': '' },
+      { 'src/cli/start-hosts.ts': "import('../../sandbox/hosts.ts');\n", 'sandbox/hosts.ts': '' },
       'sandbox is entered by sandbox/index.ts',
     ],
     [

@@ -1,4 +1,4 @@
-import { readCalibration } from '../calibration/calibration-files.ts';
+import { readCalibration, readTrial } from '../calibration/calibration-files.ts';
 import type { Config } from '../config/config-schema.ts';
 import { outageSeconds, settleSeconds } from '../config/with-config.ts';
 import { fileRecords } from '../discovery/deep-scan/deep-records.ts';
@@ -116,6 +116,7 @@ export async function verificationServicesOf(
     hasMarkerKey: markerKey.has,
     readCalibration: ({ id }) =>
       readCalibration({ stateFolder: folder, host: target.hostname, account: id }),
+    readTrial: (place) => readTrial(folder, { host: target.hostname, ...place }),
     loadMarkerKey: markerKey.load,
     currentRepository: parts.currentRepository,
     reportWait: parts.reportWait,

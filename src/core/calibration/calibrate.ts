@@ -1,11 +1,10 @@
-import { rm } from 'node:fs/promises';
 import type { GitTool } from '../git/process/git-tool.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { hasCode, MigratorError, toMigratorError } from '../kernel/errors.ts';
 import type { Account, TargetOwner } from '../ports/records/account.ts';
 import type { RepositoryName } from '../ports/records/target-address.ts';
 import type { TargetHost } from '../ports/target-host.ts';
-import { calibrationFolder, saveCalibration } from './calibration-files.ts';
+import { saveCalibration } from './calibration-files.ts';
 import type { Calibration, HostFacts, ProbeResult } from './probes/findings.ts';
 import {
   failed,
@@ -16,13 +15,10 @@ import {
   untilSeen,
 } from './probes/probe.ts';
 import { probes } from './probes/probes.ts';
-import { openScratch, scratchMirror } from './scratch/open-scratch.ts';
-import {
-  type Removed,
-  removeScratch,
-  scratchDescription,
-  scratchPrefix,
-} from './scratch/remove-scratch.ts';
+import { calibrationFolder } from './scratch/calibration-folder.ts';
+import { endScratch, removeLeftovers } from './scratch/clean-up.ts';
+import { openScratch } from './scratch/open-scratch.ts';
+import { newScratchName, scratchDescription } from './scratch/remove-scratch.ts';
 import { type ScratchRepositories, scratchRepositories } from './scratch/scratch-repositories.ts';
 
 export interface Calibrate {
@@ -55,7 +51,7 @@ export async function* calibrate(options: Calibrate): AsyncGenerator<Calibration
   const account = await target.verifyCredentials({ signal });
   const owner = await target.findOwner({ name: organization, account, signal });
   const left = scratchRepositories(calibrationFolder(options.stateFolder));
-  yield* removeLeftovers(options, left);
+  for await (const text of removeLeftovers(options, left)) yield note(text);
   if (mayNotDelete(account)) {
     yield note(
       'DST_TOKEN lacks the delete_repo scope: the scratch repository will be archived, for you to delete',
@@ -64,6 +60,7 @@ export async function* calibrate(options: Calibrate): AsyncGenerator<Calibration
   const { version } = await target.checkUp({ signal });
   const name = await create(options, { owner, left });
   yield note(`Created ${owner.login}/${name}, private`);
+  const made = { owner: owner.login, left, name };
   const results: ProbeResult[] = [];
   const facts: { -readonly [Key in keyof HostFacts]: HostFacts[Key] } = {};
   try {
@@ -78,10 +75,10 @@ export async function* calibrate(options: Calibrate): AsyncGenerator<Calibration
       }
     } finally {
       if (place.delays.length > 0) facts.settleMilliseconds = Math.max(...place.delays);
-      yield* end(options, { owner, left, name, current: place.name.name });
+      yield* end(options, { ...made, current: place.name.name });
     }
   } catch (error) {
-    yield* end(options, { owner, left, name, current: name });
+    yield* end(options, { ...made, current: name });
     throw error;
   }
   const calibration: Calibration = {
@@ -109,13 +106,19 @@ function mayNotDelete({ scopes }: Account): boolean {
   return scopes !== null && !scopes.includes('delete_repo');
 }
 
+async function* end(
+  options: Calibrate,
+  made: Parameters<typeof endScratch>[1],
+): AsyncGenerator<CalibrationStep> {
+  const text = await endScratch(options, made);
+  if (text !== null) yield note(text);
+}
+
 async function create(
   { target, random, clock, signal }: Calibrate,
   { owner, left }: { owner: TargetOwner; left: ScratchRepositories },
 ): Promise<string> {
-  const name = `${scratchPrefix}${Math.floor(random() * 36 ** 8)
-    .toString(36)
-    .padStart(8, '0')}`;
+  const name = newScratchName(random);
   const known = { host: target.hostname, owner: owner.login, name };
   await left.add(known);
   const description = scratchDescription;
@@ -179,60 +182,4 @@ async function runProbe(probe: Probe, place: ProbePlace): Promise<Seen> {
 function resultOf({ name, expected, otherwise }: Probe, seen: Omit<Seen, 'facts'>): ProbeResult {
   const consequence = seen.verdict === 'as-expected' ? '' : otherwise;
   return { probe: name, expected, ...seen, consequence };
-}
-
-/** Milliseconds for the last requests of a command that was asked to end. */
-const lastWords = 15_000;
-
-async function* end(
-  { target, keep }: Calibrate,
-  made: { owner: TargetOwner; left: ScratchRepositories; name: string; current: string },
-): AsyncGenerator<CalibrationStep> {
-  const { owner, left, name, current } = made;
-  const full = `${owner.login}/${current}`;
-  const known = { host: target.hostname, owner: owner.login, name };
-  const one = (await left.list()).find((other) => other.name === name);
-  if (one === undefined) return;
-  if (keep) {
-    await left.remove(known);
-    yield note(`${full} stays`);
-    return;
-  }
-  const signal = AbortSignal.timeout(lastWords);
-  try {
-    const id = one.id ?? null;
-    const removed = await removeScratch(target, { owner: owner.login, name: current, id, signal });
-    if (removed !== 'gone') await left.remove(known);
-    yield note(removedText(removed, full));
-  } catch (error) {
-    const { message } = toMigratorError(error);
-    yield note(`${full} could not be removed (${message}). The next calibration removes it`);
-  }
-}
-
-function removedText(removed: Removed, full: string): string {
-  if (removed === 'gone') return `${full} was not found. The next calibration looks for it again`;
-  return removed === 'archived'
-    ? `${full} is archived. Delete it when you like`
-    : `Deleted ${full}`;
-}
-
-async function* removeLeftovers(
-  { target, stateFolder, signal }: Calibrate,
-  left: ScratchRepositories,
-): AsyncGenerator<CalibrationStep> {
-  for (const one of await left.list()) {
-    if (one.host !== target.hostname) continue;
-    for (const name of [one.name, `${one.name}-renamed`]) {
-      const id = one.id ?? null;
-      const removed = await removeScratch(target, { owner: one.owner, name, id, signal });
-      if (removed === 'gone') continue;
-      yield note(`${one.owner}/${name} of an earlier calibration was ${removed}`);
-    }
-    await rm(scratchMirror(calibrationFolder(stateFolder), one.name), {
-      recursive: true,
-      force: true,
-    });
-    await left.remove(one);
-  }
 }

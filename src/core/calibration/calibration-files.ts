@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { makeFolder } from '../kernel/files/make-folder.ts';
 import { replaceFile } from '../kernel/files/write-result.ts';
 import { type Calibration, calibrationSchema } from './probes/findings.ts';
+import { calibrationFolder } from './scratch/calibration-folder.ts';
 import { readJsonFile } from './scratch/read-json-file.ts';
-
-/** Where the findings are, one file for each host and account. */
-export function calibrationFolder(stateFolder: string): string {
-  return join(stateFolder, 'calibration');
-}
+import {
+  type ImporterTrial,
+  importerTrialSchema,
+  type TrialPlace,
+} from './trial/importer-trial.ts';
 
 interface CalibratedHost {
   readonly stateFolder: string;
@@ -49,8 +50,41 @@ export async function saveCalibration(
   await replaceFile(pathOf({ stateFolder, host, account }), text, { force: true, uid: null });
 }
 
-/** A hash, because what a host sent never becomes a path. */
+/** Reads what the last trial of an importer found; `null` where it was not tried. */
+export async function readTrial(
+  stateFolder: string,
+  place: TrialPlace,
+): Promise<ImporterTrial | null> {
+  const found = await readJsonFile(trialPath(stateFolder, place), importerTrialSchema);
+  const isSame = found?.host === place.host && isSameName(found, place);
+  return isSame && found.format === place.format ? found : null;
+}
+
+export async function saveTrial(stateFolder: string, trial: ImporterTrial): Promise<void> {
+  makeFolder(trialFolder(stateFolder));
+  const text = `${JSON.stringify(trial, null, 2)}\n`;
+  await replaceFile(trialPath(stateFolder, trial), text, { force: true, uid: null });
+}
+
+function isSameName(one: TrialPlace, other: TrialPlace): boolean {
+  return one.organization.toLowerCase() === other.organization.toLowerCase();
+}
+
+/** Beside the calibrations, whose folder is read whole. */
+function trialFolder(stateFolder: string): string {
+  return join(calibrationFolder(stateFolder), 'importer');
+}
+
+function trialPath(stateFolder: string, { host, organization, format }: TrialPlace): string {
+  const name = nameOf([host, organization.toLowerCase(), format]);
+  return join(trialFolder(stateFolder), name);
+}
+
 function pathOf({ stateFolder, host, account }: CalibratedHost): string {
-  const digest = createHash('sha256').update(`${host}\n${account}`).digest('hex').slice(0, 24);
-  return join(calibrationFolder(stateFolder), `${digest}.json`);
+  return join(calibrationFolder(stateFolder), nameOf([host, account]));
+}
+
+/** A hash, because what a host sent never becomes a path. */
+function nameOf(parts: readonly string[]): string {
+  return `${createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 24)}.json`;
 }

@@ -70,7 +70,8 @@ interface ImportOrganization {
 }
 
 /** GitHub's own, or the export of a Bitbucket Data Center. */
-export type ArchiveFormat = 'github' | 'bitbucket-server';
+export const archiveFormats = ['github', 'bitbucket-server'] as const;
+export type ArchiveFormat = (typeof archiveFormats)[number];
 
 interface NewSource {
   readonly organization: ImportOrganization;

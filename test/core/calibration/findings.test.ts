@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
-  calibrationFolder,
   readCalibration,
   saveCalibration,
 } from '../../../src/core/calibration/calibration-files.ts';
@@ -12,12 +11,14 @@ import {
   type HostFacts,
   whyStale,
 } from '../../../src/core/calibration/probes/findings.ts';
+import { calibrationFolder } from '../../../src/core/calibration/scratch/calibration-folder.ts';
 import { beginLearned } from '../../../src/core/run/control/begin-learned.ts';
 import { notesOfCalibration } from '../../../src/core/run/preflight/notes-of-calibration.ts';
 
 const day = 86_400_000;
 const at = Date.UTC(2026, 0, 1);
 const account = { id: '7', username: 'robin', displayName: 'Robin', scopes: null };
+const begun = { account, organization: 'acme' };
 const found: Calibration = {
   ...{ version: 1, host: 'api.github.com', hostVersion: null, account: '7', at },
   results: [
@@ -44,6 +45,7 @@ function services(
   };
   return {
     ...{ clock, target, settleMilliseconds: 15_000, readCalibration: async () => calibration },
+    readTrial: async () => null,
   } as never;
 }
 
@@ -67,13 +69,13 @@ describe('findings of a calibration', () => {
   });
 
   it('are what a run begins with, while they count', async () => {
-    const { learned, settleMilliseconds } = await beginLearned(services(at), account);
+    const { learned, settleMilliseconds } = await beginLearned(services(at), begun);
     expect(settleMilliseconds).toBe(27_000);
     expect(learned).toMatchObject({ marksMerges: false, hasDrafts: false });
-    const later = await beginLearned(services(at + 31 * day), account);
+    const later = await beginLearned(services(at + 31 * day), begun);
     expect(later.settleMilliseconds).toBe(15_000);
     expect(later.learned).toMatchObject({ marksMerges: null, hasDrafts: true });
-    const without = await beginLearned(services(at, null), account);
+    const without = await beginLearned(services(at, null), begun);
     expect(without.learned).toEqual(later.learned);
   });
 
@@ -88,28 +90,28 @@ describe('findings of a calibration', () => {
     ['countsReviewComments', { countsReviewComments: true }],
     ['contentMilliseconds', { contentMilliseconds: 4000 }],
   ])('change what a run begins with: %s', async (_, facts) => {
-    const begun = async (with_: HostFacts) => {
+    const beginWith = async (with_: HostFacts) => {
       const adopted: unknown[] = [];
       const { target, ...others } = await beginLearned(
         services(at, { ...found, facts: with_ }, { adopted }),
-        account,
+        begun,
       );
       return { ...others, limits: target.limits, adopted };
     };
-    expect(await begun(facts)).not.toEqual(await begun({}));
+    expect(await beginWith(facts)).not.toEqual(await beginWith({}));
   });
 
   it('never let a run do more than the host documents', async () => {
     const facts = { refsPerPush: 9000, bodyCharacters: 1e6, commentsPerReview: 100 };
-    const { target } = await beginLearned(services(at, { ...found, facts }), account);
+    const { target } = await beginLearned(services(at, { ...found, facts }), begun);
     expect(target.limits).toEqual(limits);
   });
 
   it('do not count for a server that has another version now', async () => {
     const older: Calibration = { ...found, hostVersion: '3.18.0' };
-    const same = await beginLearned(services(at, older, { version: '3.18.0' }), account);
+    const same = await beginLearned(services(at, older, { version: '3.18.0' }), begun);
     expect(same.learned.marksMerges).toBe(false);
-    const upgraded = await beginLearned(services(at, older, { version: '3.19.1' }), account);
+    const upgraded = await beginLearned(services(at, older, { version: '3.19.1' }), begun);
     expect(upgraded.learned.marksMerges).toBeNull();
   });
 

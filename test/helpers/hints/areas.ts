@@ -67,6 +67,7 @@ export const elsewhere: Readonly<Record<string, string>> = {
   'src/core/commands/discover/output.ts': 'test/program/command-line/doctor/doctor-shapes.test.ts',
   'src/core/commands/demo/handler.ts': 'test/terminal/demo-recordings.test.ts',
   'src/core/run/preflight/notes-of-calibration.ts': 'test/program/calibration/calibrate.test.ts',
+  'src/core/calibration/trial/importer-trial.ts': 'test/program/calibration/importer-trial.test.ts',
   'src/core/run/preflight/names-to-rewrite.ts':
     'test/program/pull-requests/names-unfinished.test.ts',
   'src/core/commands/wizard/handler.ts': 'test/terminal/wizard-commands.test.ts',

@@ -27,8 +27,8 @@ export interface Follower {
 
 /** Questions that a person at a terminal answers. */
 const questions = /--cancel|--overwrite|--through-pipeline/;
-/** It takes minutes; test/program/calibration/calibrate.test.ts runs it as it is printed. */
-const calibrates = /^doctor --calibrate --target-org \S+$/;
+/** They take minutes; the tests in test/program/calibration/ run them as they are printed. */
+const calibrates = /^doctor --calibrate (--importer )?--target-org \S+$/;
 
 /** @param open the workplace, which a test may exchange */
 export function createFollower(open: () => Workplace): Follower {

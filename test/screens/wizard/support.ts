@@ -88,7 +88,7 @@ export function fakeSession(
     hasGh: async () => false,
     ghToken: async () => 'gho_of-gh',
     unfinished: async () => [],
-    isCalibrationDue: async () => false,
+    findDue: async () => ({ host: false, importer: false }),
     calibrate: async () => {},
     async diagnose({ onFinding }) {
       const finding = {

@@ -74,7 +74,7 @@ export const verdicts = ['as-expected', 'other', 'failed', 'not-probed'] as cons
 const capabilities = ['branches', 'pull-requests', 'lfs'] as const;
 export type Capability = (typeof capabilities)[number];
 
-const probeResultSchema = z.object({
+export const probeResultSchema = z.object({
   probe: z.enum(probeNames).or(z.string()),
   expected: z.string(),
   seen: z.string(),
@@ -125,13 +125,14 @@ const days = 86_400_000;
 /** After so long a host may have changed. */
 const validDays = 30;
 
-/** Why findings do not count any more; `null` while they do. Pure. */
+/** Why findings do not count any more, where they have a version for that too; `null` while they do. Pure. */
 export function whyStale(
-  { at, hostVersion }: Pick<Calibration, 'at' | 'hostVersion'>,
-  now: { readonly at: number; readonly hostVersion: string | null },
+  { at, hostVersion = null }: Pick<Calibration, 'at'> & Partial<Pick<Calibration, 'hostVersion'>>,
+  now: { readonly at: number; readonly hostVersion?: string | null },
 ): string | null {
-  if (hostVersion !== now.hostVersion)
-    return `the host was ${hostVersion ?? 'of no version'} then and is ${now.hostVersion ?? 'of no version'} now`;
+  const { hostVersion: present = null } = now;
+  if (hostVersion !== present)
+    return `the host was ${hostVersion ?? 'of no version'} then and is ${present ?? 'of no version'} now`;
   const age = Math.floor((now.at - at) / days);
   return age > validDays ? `its findings are ${age} days old` : null;
 }

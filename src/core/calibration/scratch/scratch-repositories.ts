@@ -11,6 +11,8 @@ const scratchSchema = z.array(
     name: z.string(),
     /** Of the host, which stays with a repository: unknown until the request that makes it is answered. */
     id: z.string().optional(),
+    /** True if an importer makes it, which gives it no description. */
+    isImported: z.boolean().optional(),
   }),
 );
 

@@ -6,6 +6,7 @@ import { shellWord } from '../../kernel/format/shell-quote.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import type { AppFlags } from '../app.ts';
 import type { CommandProgram } from '../command-program.ts';
+import type { StartHosts } from '../embedded-hosts/hosts.ts';
 import { type HostsFlags, type OpenHosts, openHosts } from '../embedded-hosts/open.ts';
 import { runMigrate } from '../migrate/handler.ts';
 import { runWizard } from '../wizard/handler.ts';
@@ -41,7 +42,7 @@ export async function runDemo(options: RunDemo): Promise<ExitCode> {
   const opened = several === null ? hosts : { ...hosts, environment: several.environment };
   const users = several?.watched(options.program) ?? options.program;
   if (!opened.showsLfs) say('git-lfs is not installed: this demo runs without LFS objects.');
-  if (inWizard) return await showInWizard({ program: users, opened, flags, several });
+  if (inWizard) return await showInWizard({ ...options, program: users, opened, several });
   const stdout = holdLastWrite(options.program.stdout, { holds: flags.json });
   const program: CommandProgram = {
     ...users,
@@ -112,10 +113,11 @@ async function openProcesses(
 async function showInWizard(options: {
   program: CommandProgram;
   flags: DemoFlags;
+  startHosts: StartHosts;
   opened: OpenHosts;
   several: Processes | null;
 }): Promise<ExitCode> {
-  const { flags, opened, several } = options;
+  const { flags, startHosts, opened, several } = options;
   const { openLiveView } = options.program;
   const program: CommandProgram = {
     ...options.program,
@@ -127,7 +129,7 @@ async function showInWizard(options: {
   const { folder } = opened;
   // The hosts outlive the screen with the result, so that its keys and links work.
   const { exitCode, plan } = await runWizard({
-    ...{ program, flags: appFlags, folder, isDemo: true },
+    ...{ program, flags: appFlags, startHosts, folder, isDemo: true },
     statusPrefix: statusPrefix(opened, options.program),
   });
   if (plan === null || exitCode === exitCodes.interrupted) return exitCode;

@@ -1,16 +1,17 @@
 import { calibrate } from '../../calibration/calibrate.ts';
 import { calibrationJson } from '../../calibration/calibration-json.ts';
-import { calibrationVerdict, type ProbeResult } from '../../calibration/probes/findings.ts';
+import { calibrationVerdict } from '../../calibration/probes/findings.ts';
 import { drainingClock } from '../../config/with-config.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
-import { type Palette, palette } from '../../kernel/format/palette.ts';
+import { palette } from '../../kernel/format/palette.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import { outputOptions } from '../../report/reporter.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import type { AppFlags } from '../app.ts';
 import type { HandlerInput } from '../command-program.ts';
+import { probeLines } from './probe-lines.ts';
 
 interface CalibrationFlags extends AppFlags {
   readonly targetOrg: string | undefined;
@@ -20,12 +21,7 @@ interface CalibrationFlags extends AppFlags {
 /** `migrator doctor --calibrate`: a line for each probe, then what it comes to. */
 export async function runCalibration(options: HandlerInput<CalibrationFlags>): Promise<ExitCode> {
   const { flags, program } = options;
-  const organization = flags.targetOrg;
-  if (organization === undefined) {
-    throw new MigratorError('usage', 'doctor --calibrate needs --target-org', {
-      hint: 'Name the organization: the scratch repository is created there.',
-    });
-  }
+  const organization = requireOrganization(flags);
   const { color } = outputOptions(flags, { ...program, stderr: program.stdout });
   const write = (line: string) => program.stdout.write(`${line}\n`);
   await using app = await program.openApp({ program, flags, resultOnly: true });
@@ -53,10 +49,18 @@ export async function runCalibration(options: HandlerInput<CalibrationFlags>): P
       notes.push(step.message);
       if (!flags.json) write(`      ${safe(step.message)}`);
     } else if (!flags.json) {
-      for (const line of resultLines(step.result, palette(color))) write(line);
+      for (const line of probeLines(step.result, palette(color))) write(line);
     }
   }
   return isWhole ? 0 : exitCodes.someFailed;
+}
+
+/** @throws `usage` where none is named */
+export function requireOrganization({ targetOrg }: Pick<CalibrationFlags, 'targetOrg'>): string {
+  if (targetOrg !== undefined) return targetOrg;
+  throw new MigratorError('usage', 'doctor --calibrate needs --target-org', {
+    hint: 'Name the organization: the scratch repository is created there.',
+  });
 }
 
 function introduction(organization: string): readonly string[] {
@@ -65,23 +69,4 @@ function introduction(organization: string): readonly string[] {
     'Takes about two minutes and 25 requests that create content. It mentions and asks nobody else.',
     '',
   ];
-}
-
-const words = {
-  'as-expected': 'pass',
-  other: 'warn',
-  failed: 'fail',
-  'not-probed': 'skip',
-} as const;
-const roles = {
-  'as-expected': 'good',
-  other: 'warning',
-  failed: 'bad',
-  'not-probed': 'quiet',
-} as const;
-
-function resultLines(result: ProbeResult, colors: Palette): readonly string[] {
-  const { verdict, expected, seen, consequence } = result;
-  const first = `${colors[roles[verdict]](words[verdict])}  ${expected}: ${safe(seen)}`;
-  return verdict === 'other' ? [first, `      So ${consequence}`] : [first];
 }

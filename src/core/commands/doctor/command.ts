@@ -1,55 +1,75 @@
+import { MigratorError } from '../../kernel/errors.ts';
 import { defineCommand } from '../command.ts';
 import { commonFlags, fileFlag, forceFlag } from '../common-flags.ts';
+import type { StartHosts } from '../embedded-hosts/hosts.ts';
 
-export const doctorCommand = defineCommand({
-  name: 'doctor',
-  summary: 'Check everything a migration needs; writes nothing without --calibrate',
-  description: [
-    'Checks programs, state, network, proxy, certificates, both hosts, the credentials and their',
-    'scopes, and the remaining rate limits: each line is pass, warn or fail, with a fix.',
-    'With --plan also disk space and the organization. Exits with the code of the worst failure, or 0.',
-    '',
-    'With --calibrate it creates a private scratch repository in --target-org instead, tries there how',
-    'GitHub behaves, deletes it, and keeps the findings for later migrations.',
-    '',
-    'With --shapes it only writes how answers of Bitbucket differed from their description: names that',
-    'Atlassian publishes, and digests of all others.',
-  ],
-  endsInOrder: true,
-  flags: {
-    plan: fileFlag('Also check what this plan needs'),
-    settings: {
-      kind: 'boolean',
-      summary: 'Also check what reading and applying settings needs; administrator scopes',
+/** @param startHosts for the source of --importer */
+export const doctorCommand = (startHosts: StartHosts) =>
+  defineCommand({
+    name: 'doctor',
+    summary: 'Check everything a migration needs; writes nothing without --calibrate',
+    description: [
+      'Checks programs, state, network, proxy, certificates, both hosts, the credentials and their',
+      'scopes, and the remaining rate limits: each line is pass, warn or fail, with a fix.',
+      'With --plan also disk space and the organization. Exits with the code of the worst failure, or 0.',
+      '',
+      'With --calibrate it creates a private scratch repository in --target-org instead, tries there how',
+      'GitHub behaves, deletes it, and keeps the findings for later migrations. With --importer it tries',
+      "what GitHub's importer keeps: a small repository of migrator's own, in each archive format.",
+      '',
+      'With --shapes it only writes how answers of Bitbucket differed from their description: names that',
+      'Atlassian publishes, and digests of all others.',
+    ],
+    endsInOrder: true,
+    flags: {
+      plan: fileFlag('Also check what this plan needs'),
+      settings: {
+        kind: 'boolean',
+        summary: 'Also check what reading and applying settings needs; administrator scopes',
+      },
+      calibrate: {
+        kind: 'boolean',
+        summary: 'Try on a scratch repository how the target behaves',
+      },
+      targetOrg: {
+        kind: 'string',
+        value: 'org',
+        summary: 'GitHub organization for the scratch repository of --calibrate',
+      },
+      importer: {
+        kind: 'boolean',
+        summary: "With --calibrate: try what GitHub's importer keeps",
+      },
+      shapes: fileFlag(
+        'Write what the source sent other than expected, without values, for a bug report',
+      ),
+      keep: { kind: 'boolean', summary: 'Keep the scratch repository of --calibrate' },
+      ...forceFlag,
+      ...commonFlags,
     },
-    calibrate: {
-      kind: 'boolean',
-      summary: 'Try on a scratch repository how the target behaves',
+    examples: [
+      'migrator doctor',
+      'migrator doctor --plan plan.json --json',
+      'migrator doctor --settings --plan plan.json',
+      'migrator doctor --calibrate --target-org acme',
+      'migrator doctor --calibrate --importer --target-org acme',
+      'migrator doctor --shapes shapes.json',
+    ],
+    run: async (invocation) => {
+      if (invocation.flags.shapes !== undefined)
+        return (await import('./shapes.ts')).writeShapesFile(invocation);
+      if (invocation.flags.importer) {
+        if (!invocation.flags.calibrate) throw importerAlone();
+        return (await import('./trial.ts')).runTrial(invocation, startHosts);
+      }
+      return invocation.flags.calibrate
+        ? (await import('./calibration.ts')).runCalibration(invocation)
+        : (await import('./handler.ts')).runDoctor(invocation);
     },
-    targetOrg: {
-      kind: 'string',
-      value: 'org',
-      summary: 'GitHub organization for the scratch repository of --calibrate',
-    },
-    shapes: fileFlag(
-      'Write what the source sent other than expected, without values, for a bug report',
-    ),
-    keep: { kind: 'boolean', summary: 'Keep the scratch repository of --calibrate' },
-    ...forceFlag,
-    ...commonFlags,
-  },
-  examples: [
-    'migrator doctor',
-    'migrator doctor --plan plan.json --json',
-    'migrator doctor --settings --plan plan.json',
-    'migrator doctor --calibrate --target-org acme',
-    'migrator doctor --shapes shapes.json',
-  ],
-  run: async (invocation) => {
-    if (invocation.flags.shapes !== undefined)
-      return (await import('./shapes.ts')).writeShapesFile(invocation);
-    return invocation.flags.calibrate
-      ? (await import('./calibration.ts')).runCalibration(invocation)
-      : (await import('./handler.ts')).runDoctor(invocation);
-  },
-});
+  });
+
+function importerAlone(): MigratorError {
+  return new MigratorError('usage', 'doctor --importer needs --calibrate', {
+    hint: 'Add --calibrate and --target-org: a scratch repository is created there.',
+  });
+}

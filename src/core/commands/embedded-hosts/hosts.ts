@@ -1,3 +1,4 @@
+import type { TrialPull } from '../../calibration/trial/trial-results.ts';
 import type { Flags } from '../../options/flag.ts';
 import type { SourceKind } from '../../ports/records/repository.ts';
 
@@ -15,6 +16,8 @@ export interface HostsOptions {
   readonly path: string;
   /** Without git-lfs the sample has none of its objects. */
   readonly hasLfs: boolean;
+  /** Default: the sample company. `trial`: one repository of that description, with all that an importer may lose. */
+  readonly workspace?: { readonly trial: string };
 }
 
 /** Bitbucket, GitHub, a vault and the license service on this machine. */
@@ -27,6 +30,8 @@ export interface EmbeddedHosts {
   readonly isBehindProxy: boolean;
   /** CSV: the people of the sample on GitHub. */
   readonly userMap: string;
+  /** Pull requests of the trial's workspace; none in the sample's. */
+  readonly trial: readonly TrialPull[];
   /** Receives telemetry. */
   readonly telemetryUrl: string;
   /**

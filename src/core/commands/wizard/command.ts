@@ -1,20 +1,25 @@
 import { defineCommand } from '../command.ts';
 import { wizardFlags } from '../common-flags.ts';
+import type { StartHosts } from '../embedded-hosts/hosts.ts';
 
-/** Runs in a terminal without a command. */
-export const wizardCommand = defineCommand({
-  name: '',
-  summary: 'Select what to migrate step by step, and watch it run',
-  description: [
-    'Writes nothing on a host before the last step. Saves your choices, with the commands that do the same.',
-  ],
-  endsInOrder: true,
-  flags: wizardFlags,
-  examples: ['migrator', 'migrator --config company.yaml'],
-  async run({ flags, program }) {
-    const { runWizard } = await import('./handler.ts');
-    const given = { ...flags, json: false };
-    const { exitCode } = await runWizard({ program, flags: given, folder: '', isDemo: false });
-    return exitCode;
-  },
-});
+/** Runs in a terminal without a command. @param startHosts for the source of a trial */
+export const wizardCommand = (startHosts: StartHosts) =>
+  defineCommand({
+    name: '',
+    summary: 'Select what to migrate step by step, and watch it run',
+    description: [
+      'Writes nothing on a host before the last step. Saves your choices, with the commands that do the same.',
+    ],
+    endsInOrder: true,
+    flags: wizardFlags,
+    examples: ['migrator', 'migrator --config company.yaml'],
+    async run({ flags, program }) {
+      const { runWizard } = await import('./handler.ts');
+      const given = { ...flags, json: false };
+      const { exitCode } = await runWizard({
+        ...{ program, flags: given, startHosts },
+        ...{ folder: '', isDemo: false },
+      });
+      return exitCode;
+    },
+  });

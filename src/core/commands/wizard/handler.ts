@@ -11,10 +11,12 @@ import { createWizardSession } from '../../wizard/session/create-session.ts';
 import type { WizardSession } from '../../wizard/session/session.ts';
 import type { AppFlags } from '../app.ts';
 import type { CommandProgram } from '../command-program.ts';
+import type { StartHosts } from '../embedded-hosts/hosts.ts';
 import { runMigrate } from '../migrate/handler.ts';
 import { showResult } from '../result/handler.ts';
 import { showStatus } from '../status/handler.ts';
 import { runSync } from '../sync/handler.ts';
+import { tryImporter } from '../trial/try-importer.ts';
 import type { WizardOutcome } from '../wizard-outcome.ts';
 import { equivalentCommands, migrateFlags } from './choices.ts';
 import { createErrands } from './errands.ts';
@@ -28,6 +30,7 @@ interface WizardEnd {
 interface RunWizard {
   readonly program: CommandProgram;
   readonly flags: AppFlags & { readonly notify?: boolean };
+  readonly startHosts: StartHosts;
   readonly folder: string;
   readonly isDemo: boolean;
   /** Before the command that shows the migration from another terminal, where it needs more than the migration's id. */
@@ -40,7 +43,7 @@ interface RunWizard {
  * @throws `usage` without a terminal
  */
 export async function runWizard(options: RunWizard): Promise<WizardEnd> {
-  const { program, flags, folder, isDemo } = options;
+  const { program, flags, startHosts, folder, isDemo } = options;
   const { showWizard } = program;
   if (showWizard === null) throw new MigratorError('usage', 'The wizard needs a terminal');
   // What is in the file is asked about before the screens take the terminal.
@@ -57,6 +60,11 @@ export async function runWizard(options: RunWizard): Promise<WizardEnd> {
           folder,
           resolveTargetNames: program.naming.resolveRepositoryNames,
           openStore: () => program.openStore({ program, config: flags.config }),
+          tryImporter: ({ environment, target, organization, format, signal }) =>
+            tryImporter({
+              program: { ...program, environment, drain: AbortSignal.any([program.drain, signal]) },
+              ...{ flags, startHosts, target, organization, formats: [format], keep: false },
+            }),
           openTools: (world, use) =>
             program.openApp({
               program: { ...program, ...world, openLiveView: null },

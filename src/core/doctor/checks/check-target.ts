@@ -9,6 +9,7 @@ import type { DoctorTools } from '../findings/doctor-tools.ts';
 import { type Finding, failed, pass, warn } from '../findings/finding.ts';
 import { missingCapabilityFindings, scopesText } from './account-findings.ts';
 import { checkCalibration } from './check-calibration.ts';
+import { checkTrial } from './check-trial.ts';
 
 interface Question {
   readonly app: DoctorTools;
@@ -77,6 +78,7 @@ async function featureFindings(
       ...productFindings(checkup, target.hostname),
       budgetFinding(checkup, target.hostname, now),
       await checkCalibration(question, { host: target.hostname, account, checkup }),
+      ...(await checkTrial(question, target.hostname)),
     ];
   } catch (error) {
     return [failed('target-features', error)];

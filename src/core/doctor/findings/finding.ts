@@ -28,6 +28,7 @@ export type CheckName =
   | 'target-features'
   | 'target-budget'
   | 'target-calibration'
+  | 'target-importer-trial'
   | 'clock'
   | 'license'
   | 'vault';

@@ -1,4 +1,5 @@
 import type { Calibration } from '../../calibration/probes/findings.ts';
+import type { ImporterTrial, TrialPlace } from '../../calibration/trial/importer-trial.ts';
 import type { KeptOptions } from '../../choices/kept-options.ts';
 import type { MigrationOptions } from '../../choices/options.ts';
 import type { DeepRecords } from '../../discovery/deep-scan/deep-records.ts';
@@ -66,6 +67,8 @@ export interface MigrationServices extends Omit<Waiting, 'signal'> {
   readonly hasMarkerKey: () => boolean;
   /** Reads findings of a calibration of the target with this account; `null` without one. */
   readonly readCalibration: (account: Account) => Promise<Calibration | null>;
+  /** Reads what a trial of the target's importer found in an organization; `null` where there was none. */
+  readonly readTrial: (place: Omit<TrialPlace, 'host'>) => Promise<ImporterTrial | null>;
   /** The key that signs what is written into pull requests; made when it is first needed. */
   readonly loadMarkerKey: () => Promise<Uint8Array>;
   readonly process: { readonly pid: number; readonly hostname: string };
@@ -142,6 +145,8 @@ export interface MigrationContext extends MigrationServices {
     readonly markMilliseconds: number;
     /** False: a calibration was refused one. */
     hasDrafts: boolean;
+    /** True: a trial lost comments that one person made in one second at one place, in GitHub's own format. */
+    readonly losesSameSecond: boolean;
     /** The workspace's members, requested once a text mentions somebody unknown. */
     members: Promise<readonly Person[]> | null;
   };

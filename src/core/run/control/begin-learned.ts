@@ -1,4 +1,5 @@
 import type { HostFacts } from '../../calibration/probes/findings.ts';
+import { losesSameSecond } from '../../calibration/trial/importer-trial.ts';
 import type { Account } from '../../ports/records/account.ts';
 import type { TargetHost, TargetLimits } from '../../ports/target-host.ts';
 import type {
@@ -19,12 +20,16 @@ const bodyShare = 0.9;
  * asks the target's limits and `learned`.
  */
 export async function beginLearned(
-  services: Pick<MigrationServices, 'readCalibration' | 'clock' | 'settleMilliseconds' | 'target'>,
-  account: Account,
+  services: Pick<
+    MigrationServices,
+    'readCalibration' | 'readTrial' | 'clock' | 'settleMilliseconds' | 'target'
+  >,
+  { account, organization }: { readonly account: Account; readonly organization: string },
 ): Promise<Pick<MigrationContext, 'learned' | 'settleMilliseconds' | 'target'>> {
   const current = await currentCalibration(services, account);
   const facts = current?.why === null ? current.found.facts : {};
   const { target } = services;
+  const trial = await services.readTrial({ organization, format: 'github' });
   target.pace.adopt(facts);
   return {
     target: withLimits(target, facts),
@@ -37,6 +42,7 @@ export async function beginLearned(
       marksMerges: facts.marksMerges ?? null,
       markMilliseconds: margin * (facts.markMilliseconds ?? 0),
       hasDrafts: facts.hasDrafts ?? true,
+      losesSameSecond: losesSameSecond(trial),
       members: null,
     },
   };

@@ -58,6 +58,6 @@ export async function openContext(given: OpenContext): Promise<Omit<MigrationCon
         for (const message of teamTexts(state)) services.emit({ type: 'preflight-note', message });
       },
     }),
-    ...(await beginLearned(services, account)),
+    ...(await beginLearned(services, { account, organization: owner.login })),
   };
 }

@@ -56,6 +56,7 @@ export async function check(
     ...pending,
     wantsPullRequests: pending.repositories.some(brings),
     migratesPullRequests: brings,
+    archiveFormat: kept.archive_format,
     imports: (planned) => importsArchives(keptFor(kept, planned)),
     follow: kept.follow,
     ...(run.mayHaveWritten === true && { mayHaveWritten: true }),

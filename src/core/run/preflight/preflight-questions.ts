@@ -1,5 +1,6 @@
 import type { MigrationOptions } from '../../choices/options.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
+import type { ArchiveFormat } from '../../ports/target-importer.ts';
 import type { MigrationServices } from '../../replica/context/migration-context.ts';
 import type { UserMap } from '../../users/user-map.ts';
 import type { Pending } from '../repositories/pending-repositories.ts';
@@ -18,6 +19,7 @@ export interface Preflight extends Omit<Pending, 'unfinished'> {
   readonly wantsPullRequests: boolean;
   /** Tells which repositories the target's importer creates. */
   readonly imports: (planned: PlannedRepository) => boolean;
+  readonly archiveFormat: ArchiveFormat;
   /** Targets stay closed until the cut-over. */
   readonly follow: boolean;
   readonly migratesPullRequests: (planned: PlannedRepository) => boolean;

@@ -13,6 +13,7 @@ import { collectProblems, type Problems } from './collect-problems.ts';
 import { findPlannedSources } from './find-planned-sources.ts';
 import { findPlannedTargets, type PlannedTargets } from './find-planned-targets.ts';
 import { notesOfCalibration } from './notes-of-calibration.ts';
+import { notesOfTrial } from './notes-of-trial.ts';
 import {
   notesOfBasePermission,
   notesOfCapabilities,
@@ -105,6 +106,7 @@ async function checkTarget(check: Preflight, attempt: Problems['attempt']) {
     ...[
       () => notesOfCapabilities(check),
       () => notesOfCalibration(check, account),
+      () => notesOfTrial(check, owner),
       () => notesOfToken(check, owner),
       () => notesOfBasePermission(check, owner),
       () => notesOfClosedTargets(check, { owner, account }),

@@ -15,7 +15,7 @@ import { checkUserMap } from '../check-user-map.ts';
 import { verifySource, verifyTarget } from '../credentials.ts';
 import { hasGh, readGhToken } from '../gh-token.ts';
 import { planLimit } from '../plan-limit.ts';
-import { calibrationCalls } from './calibration-calls.ts';
+import { calibrationCalls, type TryImporter } from './calibration-calls.ts';
 import { createDeepScan, createSettingsScan } from './scan-calls.ts';
 import type { WizardSession } from './session.ts';
 import { createSessionApp, type OpenTools, type SessionApp } from './session-app.ts';
@@ -27,6 +27,7 @@ export function createWizardSession(options: {
   config: string | undefined;
   openTools: OpenTools;
   openStore: () => Promise<Store>;
+  tryImporter: TryImporter;
   resolveTargetNames: ResolveTargetNames;
   folder: string;
 }): WizardSession {
@@ -57,7 +58,7 @@ export function createWizardSession(options: {
       await awaited(writeText(path, text, writing));
       written.add(path);
     },
-    ...calibrationCalls(session, { program, awaited }),
+    ...calibrationCalls(session, { program, tryImporter: options.tryImporter, awaited }),
     async [Symbol.asyncDispose]() {
       // What is said after this must hold.
       await Promise.allSettled(writes);

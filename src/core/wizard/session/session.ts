@@ -1,4 +1,5 @@
 import type { CalibrationStep } from '../../calibration/calibrate.ts';
+import type { TrialStep } from '../../calibration/trial/importer-trial.ts';
 import type { MigrationFlags } from '../../choices/options.ts';
 import type { Config } from '../../config/config-schema.ts';
 import type { DeepScanResult } from '../../discovery/deep-scan/deep-scan.ts';
@@ -9,6 +10,7 @@ import type { Finding } from '../../doctor/findings/finding.ts';
 import type { Variables } from '../../kernel/environment.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
+import type { ArchiveFormat } from '../../ports/target-importer.ts';
 import type { ResolveTargetNames } from '../../ports/target-naming.ts';
 import type { UnfinishedMigration } from '../../replica/apply/guard/list-unfinished.ts';
 import type { SeenPerson } from '../../users/people-file.ts';
@@ -76,12 +78,17 @@ export interface WizardSession extends AsyncDisposable {
     countsPullRequests: boolean;
     signal: AbortSignal;
   }): Promise<DryRun>;
-  /** Tells whether nobody has calibrated the target lately with this account. */
-  isCalibrationDue(signal: AbortSignal): Promise<boolean>;
-  /** Tries on a scratch repository how the target behaves; stopped, it removes what it has made. */
+  /** Tells what nobody has tried lately of the target. @param options.format of the archives that are imported */
+  findDue(options: {
+    organization: string;
+    format: ArchiveFormat | null;
+    signal: AbortSignal;
+  }): Promise<CalibrationDue>;
+  /** Tries on scratch repositories what findDue() has found; stopped, it removes what it has made. */
   calibrate(options: {
     organization: string;
-    onStep: (step: CalibrationStep) => void;
+    format: ArchiveFormat | null;
+    onStep: (step: CalibrationStep | TrialStep) => void;
     signal: AbortSignal;
   }): Promise<void>;
   /** The first free path of `name.json`, `name-2.json` ... in the session's folder. */
@@ -99,6 +106,14 @@ export interface WizardSession extends AsyncDisposable {
   readonly resolveTargetNames: ResolveTargetNames;
   /** The environment with the typed credentials, for the commands after the screens. */
   environmentInUse(): Variables;
+}
+
+/** Describes what a calibration would try. */
+export interface CalibrationDue {
+  /** True for the host itself: how it behaves. */
+  readonly host: boolean;
+  /** True for the importer: how much it keeps. */
+  readonly importer: boolean;
 }
 
 export interface ReadSettings extends SettingsFound {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { commands } from '../../../../src/cli/registry.ts';
+import { startHosts } from '../../../../src/cli/start-hosts.ts';
 import { completionScript } from '../../../../src/core/commands/completion/output.ts';
 import { wizardCommand } from '../../../../src/core/commands/wizard/command.ts';
 import { flagNames } from '../../../../src/core/options/flag.ts';
@@ -36,7 +37,7 @@ function isThere(shell: string): boolean {
 describe('the completion script of bash', () => {
   it('offers every command, and those that begin like what was typed', () => {
     const firsts = new Set(commands.map(({ name }) => name.split(' ')[0]));
-    const ofWizard = flagNames(wizardCommand.flags);
+    const ofWizard = flagNames(wizardCommand(startHosts).flags);
     expect(offered('')).toEqual([...firsts, ...ofWizard, '--help', '--version']);
     expect(offered('di')).toEqual(['discover']);
     expect(offered('nothing-like-it')).toEqual([]);

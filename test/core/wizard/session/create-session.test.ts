@@ -15,6 +15,9 @@ function open() {
     resolveTargetNames: program.naming.resolveRepositoryNames,
     openStore: () => program.openStore({ program, config: undefined }),
     openTools: () => Promise.reject(new Error('no host is asked')),
+    tryImporter: () => {
+      throw new Error('nothing is tried');
+    },
   });
   return { folder, session };
 }

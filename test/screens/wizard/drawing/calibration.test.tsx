@@ -23,7 +23,7 @@ describe('the calibration that the drawn wizard offers', () => {
       const session = fakeSession();
       let isDue = true;
       session.answers = {
-        isCalibrationDue: async () => isDue,
+        findDue: async () => ({ host: isDue, importer: false }),
         async calibrate({ organization, onStep }) {
           onStep({
             kind: 'note',
@@ -57,7 +57,7 @@ describe('the calibration that the drawn wizard offers', () => {
 
   it('takes no for an answer, and starts without a calibration', async () => {
     const session = fakeSession();
-    session.answers = { isCalibrationDue: async () => true };
+    session.answers = { findDue: async () => ({ host: true, importer: false }) };
     const rendered = showWizard({ session });
     await leaveReview(rendered, 'Calibrate GitHub first');
     rendered.press(keys.down + keys.down + keys.enter);
@@ -66,5 +66,34 @@ describe('the calibration that the drawn wizard offers', () => {
     await rendered.until('Start the migration');
     rendered.press(keys.down + keys.enter);
     expect(await rendered.ended).toMatchObject({ kind: 'migrate' });
+  });
+
+  it('offers to try the importer where a plan uses it, and shows what was lost', async () => {
+    const session = fakeSession();
+    let isDue = true;
+    const lost: ProbeResult = {
+      ...{ probe: 'draft', expected: 'Drafts stay drafts', verdict: 'other' },
+      ...{ seen: '#4 is no draft', consequence: 'a repair writes it' },
+    };
+    session.answers = {
+      findDue: async () => ({ host: false, importer: isDue }),
+      async calibrate({ organization, onStep }) {
+        onStep({ kind: 'result', result: lost });
+        const place = { host: 'api.github.com', organization, format: 'github' as const };
+        onStep({ kind: 'tried', trial: { version: 1, at: 0, ...place, results: [lost] } });
+        isDue = false;
+      },
+    };
+    const rendered = showWizard({ session });
+    await leaveReview(rendered, "Try GitHub's importer first (some minutes)");
+    rendered.press(keys.down + keys.down + keys.enter);
+    await rendered.until("what GitHub's importer keeps in acme-gh");
+    await rendered.until('Migrator Trial Author');
+    rendered.press(keys.enter);
+    await rendered.until('Drafts stay drafts: #4 is no draft');
+    await rendered.until('keeps 0 of 1');
+    await rendered.until('⏎ review');
+    rendered.press(keys.enter);
+    await rendered.until('3 repositories ready');
   });
 });

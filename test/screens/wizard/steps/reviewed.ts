@@ -66,7 +66,7 @@ export function reviewed(
       })),
     },
     notes,
-    isCalibrationDue: false,
+    due: { host: false, importer: false },
     dryRun: {
       result: { type: 'dry-run', repositories, problems: 0, ...known },
       problems: failures,

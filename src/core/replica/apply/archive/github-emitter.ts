@@ -8,6 +8,7 @@ import {
   archiveAttachments,
   attachmentRecords,
 } from '../../desired/archive/archive-attachments.ts';
+import { keepRecordsApart } from '../../desired/archive/github/keep-records-apart.ts';
 import { renderRecords } from '../../desired/archive/github/render-records.ts';
 import {
   archiveNames,
@@ -41,8 +42,12 @@ export const openGithubEmitter: OpenEmitter = async (context, place) => {
       ({ files } = attachments);
       return attachments;
     },
-    async add({ number, rendering, head, notes, asRead }) {
-      const records = renderRecords({ ...rendering, addresses, logins });
+    async add({ number, rendering, head, notes: notesBefore, asRead }) {
+      const rendered = renderRecords({ ...rendering, addresses, logins });
+      const { records, notes: ownNotes } = context.learned.losesSameSecond
+        ? keepRecordsApart(rendered)
+        : { records: rendered, notes: [] };
+      const notes = [...notesBefore, ...ownNotes];
       heads.set(`refs/pull/${number}/head`, head);
       for (const kind of kinds) await writer.add(kind, records[kind]);
       await writer.add('attachments', attachmentRecords(records, { files, owner }));

@@ -1,6 +1,12 @@
 import type { CalibrationStep } from '../../../../core/calibration/calibrate.ts';
 import { calibrationVerdict } from '../../../../core/calibration/probes/findings.ts';
+import {
+  type TrialStep,
+  trialIntroduction,
+  trialVerdict,
+} from '../../../../core/calibration/trial/importer-trial.ts';
 import { safe } from '../../../../core/kernel/format/terminal-text.ts';
+import { importedFormat } from '../../../../core/plan/imported-format.ts';
 import type { Binding } from '../../../../ui/keys/keymap.ts';
 import { type Line, line } from '../../../../ui/text/line.ts';
 import { wrap } from '../../../../ui/text/wrap.ts';
@@ -16,10 +22,11 @@ import type { Slice, StateOf } from '../../engine/state.ts';
 import type { BodySize, Step, WizardContext } from '../../engine/step.ts';
 import { idle, resultOf } from '../../engine/tasks.ts';
 import { failureView, indented, type LineOptions, marked, scrollKeys } from '../../engine/view.ts';
-import type { ReviewSlice } from '../state/review.ts';
+import type { Reviewed, ReviewSlice } from '../state/review.ts';
 
-type CalibrationState = ListedTask<null, CalibrationStep>;
-type CalibrationAction = ListedAction<null, CalibrationStep>;
+type Tried = CalibrationStep | TrialStep;
+type CalibrationState = ListedTask<null, Tried>;
+type CalibrationAction = ListedAction<null, Tried>;
 export type CalibrationSlice = Slice<'calibration', CalibrationState, CalibrationAction>;
 type CalibrationKnown = CalibrationSlice & ReviewSlice;
 type CalibrationContext = WizardContext<CalibrationKnown>;
@@ -93,13 +100,15 @@ function keys(context: CalibrationContext, { width, height }: BodySize): readonl
 }
 
 function run({ store, session, tasks }: CalibrationContext): void {
-  const organization = organizationOf(store.getState());
-  const onStep = (step: CalibrationStep) =>
+  const plan = resultOf(store.getState().review.task)?.plan;
+  if (plan === undefined) return;
+  const wanted = { organization: plan.target.organization, format: importedFormat(plan) };
+  const onStep = (step: Tried) =>
     store.dispatch({ type: 'calibration', action: { type: 'item', item: step } });
   tasks.run(
     'calibration',
     async (signal) => {
-      await session.calibrate({ organization, onStep, signal });
+      await session.calibrate({ ...wanted, onStep, signal });
       return null;
     },
     (task) => store.dispatch({ type: 'calibration', action: { type: 'task', task } }),
@@ -117,17 +126,13 @@ async function ask(context: CalibrationContext, io: PromptIO): Promise<void> {
   enter('review');
 }
 
-function organizationOf({ review }: Pick<StateOf<CalibrationKnown>, 'review'>): string {
-  return resultOf(review.task)?.plan.target.organization ?? '';
-}
-
 /** Describes what it does and costs, or what it has found so far. Pure. */
 function calibrationLines(
   state: StateOf<CalibrationKnown>,
   { width, glyphs }: LineOptions,
 ): readonly Line[] {
   const { task, items } = state.calibration;
-  if (task.status === 'idle') return offer(organizationOf(state), width);
+  if (task.status === 'idle') return offer(resultOf(state.review.task), width);
   const signs = {
     'as-expected': { sign: glyphs.succeeded, role: 'good' },
     other: { sign: glyphs.warning, role: 'warning' },
@@ -136,8 +141,8 @@ function calibrationLines(
   } as const;
   const lines = items.flatMap((step): readonly Line[] => {
     if (step.kind === 'note') return indented(safe(step.message), width, 'quiet');
-    if (step.kind === 'saved')
-      return [[], ...wrap(calibrationVerdict(step.calibration), width).map((text) => line(text))];
+    if (step.kind === 'saved') return verdictView(calibrationVerdict(step.calibration), width);
+    if (step.kind === 'tried') return verdictView(safe(trialVerdict(step.trial)), width);
     const { verdict, expected, seen: found, consequence } = step.result;
     return [
       ...marked(signs[verdict].sign, signs[verdict].role, `${expected}: ${safe(found)}`, width),
@@ -149,11 +154,23 @@ function calibrationLines(
     : lines;
 }
 
-function offer(organization: string, width: number): readonly Line[] {
-  const texts = [
+function verdictView(text: string, width: number): readonly Line[] {
+  return [[], ...wrap(text, width).map((part) => line(part)), []];
+}
+
+function offer(reviewed: Reviewed | null, width: number): readonly Line[] {
+  if (reviewed === null) return [];
+  const { due, plan } = reviewed;
+  const { organization } = plan.target;
+  const ofHost = [
     `Nobody has tried yet how this GitHub behaves. A calibration tries it on a private scratch repository in ${safe(organization)}, and deletes that afterwards.`,
     'It takes about two minutes and 25 requests that create content. Nothing else is written to, and nobody is mentioned.',
     'The migration then begins with what was found, in place of what GitHub documents.',
   ];
+  const ofImporter = [
+    `Nobody has tried lately what GitHub's importer keeps in ${safe(organization)}.`,
+    ...trialIntroduction(organization).map(safe),
+  ];
+  const texts = [...(due.host ? ofHost : []), ...(due.importer ? ofImporter : [])];
   return texts.flatMap((text) => [...wrap(text, width).map((part) => line(part)), []]);
 }

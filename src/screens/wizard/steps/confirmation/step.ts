@@ -10,7 +10,7 @@ import type { Body, BodyOptions, Step, WizardContext } from '../../engine/step.t
 import { resultOf } from '../../engine/tasks.ts';
 import type { CalibrationSlice } from '../calibration/step.ts';
 import type { OptionsSlice } from '../state/options.ts';
-import { aheadOf, type Reviewed, type ReviewSlice } from '../state/review.ts';
+import { aheadOf, calibrationLabel, type Reviewed, type ReviewSlice } from '../state/review.ts';
 
 interface ConfirmationState {
   /** The word was typed that replaces existing repositories. */
@@ -134,7 +134,8 @@ function fullNames({ dryRun }: Reviewed): ReadonlySet<string> {
 }
 
 function lastMenu(reviewed: Reviewed): NonNullable<Body<ConfirmationKnown>['menu']> {
-  const { choices, plan, isCalibrationDue } = reviewed;
+  const { choices, plan, due } = reviewed;
+  const label = calibrationLabel(due);
   const confirmed = fullNames(reviewed);
   return [
     // First, so that Enter pressed once too often starts nothing.
@@ -143,14 +144,14 @@ function lastMenu(reviewed: Reviewed): NonNullable<Body<ConfirmationKnown>['menu
       label: 'Start the migration',
       run: ({ end }) => end({ kind: 'migrate', choices, plan, confirmed }),
     },
-    ...(isCalibrationDue
-      ? [
+    ...(label === null
+      ? []
+      : [
           {
-            label: 'Calibrate GitHub first (about 2 minutes)',
+            label: `${label} (${due.importer ? 'some' : 'about 2'} minutes)`,
             run: ({ enter }: WizardContext<ConfirmationKnown>) => enter('calibration'),
           },
-        ]
-      : []),
+        ]),
   ];
 }
 

@@ -4,6 +4,8 @@ import type { Inventory } from '../../../../core/discovery/inventory-schema.ts';
 import { MigratorError } from '../../../../core/kernel/errors.ts';
 import { planOf, planText } from '../../../../core/plan/build-plan.ts';
 import { slugOf } from '../../../../core/plan/choose-repositories.ts';
+import { importedFormat } from '../../../../core/plan/imported-format.ts';
+import type { Plan } from '../../../../core/plan/plan-schema.ts';
 import { slugsText } from '../../../../core/plan/read-slugs.ts';
 import {
   allPrivate,
@@ -11,6 +13,7 @@ import {
   describeSelection,
   type WizardFiles,
 } from '../../../../core/wizard/choices.ts';
+import type { CalibrationDue } from '../../../../core/wizard/session/session.ts';
 import { rememberedOptions } from '../../engine/preferences.ts';
 import type { StateOf } from '../../engine/state.ts';
 import type { WizardContext } from '../../engine/step.ts';
@@ -43,9 +46,18 @@ async function reviewed(context: ReviewContext, signal: AbortSignal): Promise<Re
     countsPullRequests: unscanned(context) <= mostCounted,
     signal,
   });
-  const isCalibrationDue =
-    !context.store.getState().isDemo && (await context.session.isCalibrationDue(signal));
-  return { ...saved, dryRun, isCalibrationDue };
+  return { ...saved, dryRun, due: await findDue(context, saved.plan, signal) };
+}
+
+/** The hosts of a demo are known. */
+async function findDue(
+  { store, session }: ReviewContext,
+  plan: Plan,
+  signal: AbortSignal,
+): Promise<CalibrationDue> {
+  if (store.getState().isDemo) return { host: false, importer: false };
+  const { organization } = plan.target;
+  return session.findDue({ organization, format: importedFormat(plan), signal });
 }
 
 /** Beyond this number of requests, the deep scan is offered with its cost. */

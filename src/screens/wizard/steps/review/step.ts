@@ -5,6 +5,7 @@ import { idle, resultOf } from '../../engine/tasks.ts';
 import type { CalibrationSlice } from '../calibration/step.ts';
 import {
   aheadOf,
+  calibrationLabel,
   initialReview,
   type ReviewAction,
   type Reviewed,
@@ -67,6 +68,7 @@ function nextQuestion(reviewed: Reviewed | null, isDemo: boolean): Parameters<Pr
     return ['Fix this first.', ways];
   }
   if (aheadOf(reviewed.dryRun) === 0) return ['Nothing to do.', ways];
-  const calibration = reviewed.isCalibrationDue ? ['Calibrate GitHub first'] : [];
+  const label = calibrationLabel(reviewed.due);
+  const calibration = label === null ? [] : [label];
   return ['Nothing is written yet.', [...ways, 'Start the migration', ...calibration]];
 }

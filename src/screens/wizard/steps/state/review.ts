@@ -3,6 +3,7 @@ import type { Plan } from '../../../../core/plan/plan-schema.ts';
 import { groupProblems, type ProblemGroup } from '../../../../core/report/group-problems.ts';
 import type { DryRun } from '../../../../core/verbs/migrate/dry-run-plan.ts';
 import type { Choices } from '../../../../core/wizard/choices.ts';
+import type { CalibrationDue } from '../../../../core/wizard/session/session.ts';
 import type { Slice } from '../../engine/state.ts';
 import { idle, type Task } from '../../engine/tasks.ts';
 
@@ -15,8 +16,14 @@ export interface SavedPlan {
 
 export interface Reviewed extends SavedPlan {
   readonly dryRun: DryRun;
-  /** Nobody has tried lately how the target behaves. */
-  readonly isCalibrationDue: boolean;
+  /** Things that nobody has tried lately. */
+  readonly due: CalibrationDue;
+}
+
+/** Names the calibration that is due; `null` where none is. Pure. */
+export function calibrationLabel({ host, importer }: CalibrationDue): string | null {
+  if (host) return importer ? 'Try GitHub and its importer first' : 'Calibrate GitHub first';
+  return importer ? "Try GitHub's importer first" : null;
 }
 
 export interface ReviewState {

@@ -98,6 +98,7 @@ export function memoryContext(options: { mergesPerMinute?: number | null } = {})
         marksMerges: null,
         markMilliseconds: 0,
         hasDrafts: true,
+        losesSameSecond: false,
         members: null,
       },
       warn: (message) => warnings.push(message),

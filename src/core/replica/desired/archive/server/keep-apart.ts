@@ -1,30 +1,16 @@
+import { moveApart } from '../move-apart.ts';
 import type { SaidComment, SaidThread } from './server-comments.ts';
 
-/**
- * Moves comments on the diff by seconds until no two of one person are at one place in one second: of those the importer keeps one.
- * @returns how many were moved
- */
+/** Moves comments on the diff apart, as moveApart() does. @returns how many were moved */
 export function keepApart(threads: readonly SaidThread[]): number {
-  const placed = threads.flatMap((thread) => {
-    const { anchor } = thread;
-    if (anchor === null) return [];
-    const place = `${anchor.path} ${anchor.fileType} ${anchor.line}`;
-    return commentsIn(thread).map((one) => ({ ...one, place }));
-  });
-  // Parents come before what answers them: they are never later, and the sort is stable.
-  placed.sort((one, other) => one.comment.at - other.comment.at);
-  const taken = new Set<string>();
-  let moved = 0;
-  for (const { comment, parent, place } of placed) {
-    const wanted = Math.max(comment.at, parent?.at ?? 0);
-    let at = wanted;
-    const keyAt = () => `${comment.by} ${Math.floor(at / 1000)} ${place}`;
-    while (taken.has(keyAt())) at += 1000;
-    taken.add(keyAt());
-    comment.at = at;
-    if (at !== wanted) moved += 1;
-  }
-  return moved;
+  return moveApart(
+    threads.flatMap((thread) => {
+      const { anchor } = thread;
+      if (anchor === null) return [];
+      const place = `${anchor.path} ${anchor.fileType} ${anchor.line}`;
+      return commentsIn(thread).map((one) => ({ ...one, place }));
+    }),
+  );
 }
 
 /** A comment with what it answers. */

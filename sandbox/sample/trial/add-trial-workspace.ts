@@ -1,0 +1,37 @@
+import type { BitbucketHost } from '../../bitbucket/host.ts';
+import type { GitTools } from '../../git/git-tools.ts';
+import { importHistory } from '../history/import-history.ts';
+import { trialHistory } from './trial-history.ts';
+import { trialFeatures } from './trial-pull-requests.ts';
+
+/** The only repository of the trial's workspace. */
+const trialRepository = 'trial';
+
+/** Fills a workspace with one repository that has a pull request for each thing that an importer may lose. */
+export async function addTrialWorkspace(
+  bitbucket: BitbucketHost,
+  { tools, description }: { readonly tools: GitTools; readonly description: string },
+): Promise<void> {
+  await bitbucket.addRepository({ slug: trialRepository, name: 'Trial', description });
+  const directory = bitbucket.gitDirectory(trialRepository);
+  const history = trialHistory(trialFeatures.map(({ key }) => key));
+  const commits = await importHistory(tools, directory, history);
+  const place = {
+    author: bitbucket.addPerson({ name: 'Migrator Trial Author' }),
+    reviewer: bitbucket.addPerson({ name: 'Migrator Trial Reviewer' }),
+    commit: (label: string) => commits.get(label) ?? '',
+  };
+  for (const { title, number, pull } of trialFeatures) {
+    const added = { ...pull(place), title, ...(number !== undefined && { number }) };
+    bitbucket.addPullRequest(trialRepository, added);
+  }
+}
+
+/** The pull requests by number, for whoever compares them afterwards. */
+export function trialOf(bitbucket: BitbucketHost) {
+  const pulls = bitbucket.findRepository(trialRepository)?.pullRequests ?? [];
+  return pulls.map(({ number, title }, index) => {
+    const { key = '' } = trialFeatures[index] ?? {};
+    return { number, title, key };
+  });
+}
