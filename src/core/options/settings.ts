@@ -66,7 +66,7 @@ export const planningOptions = {
     kept: { as: 'engine' },
     control: {
       label: 'Engine',
-      hint: "GitHub's importer keeps authors and times, and needs a classic token. A cut-over imports again what has changed. Try one repository first.",
+      hint: "GitHub's importer keeps authors and times, and needs a classic token. A cut-over imports again what has changed. The last step offers a trial.",
       texts: {
         rest: 'requests: one account, dated today',
         archive: 'importer: real authors and times',

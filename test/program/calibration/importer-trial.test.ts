@@ -86,6 +86,7 @@ describe('a trial of the importer', () => {
     expect({ code, stderr }).toMatchObject({ code: 0 });
     expect(stderr).toContain('"Drafts stay drafts" does not hold');
     expect(stderr).toContain('so comments are a second apart there');
+    expect(stderr).not.toContain('Without --user-map');
     const { pulls = [] } = place.sandbox.github.findRepository('acme/trial') ?? {};
     const pull = pulls.find(({ title }) => title.startsWith('Comments of one second'));
     const said = pull?.threads.flatMap(({ comments }) => comments.map(({ body }) => body));

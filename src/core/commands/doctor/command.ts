@@ -1,4 +1,3 @@
-import { MigratorError } from '../../kernel/errors.ts';
 import { defineCommand } from '../command.ts';
 import { commonFlags, fileFlag, forceFlag } from '../common-flags.ts';
 import type { StartHosts } from '../embedded-hosts/hosts.ts';
@@ -13,9 +12,8 @@ export const doctorCommand = (startHosts: StartHosts) =>
       'scopes, and the remaining rate limits: each line is pass, warn or fail, with a fix.',
       'With --plan also disk space and the organization. Exits with the code of the worst failure, or 0.',
       '',
-      'With --calibrate it creates a private scratch repository in --target-org instead, tries there how',
-      'GitHub behaves, deletes it, and keeps the findings for later migrations. With --importer it tries',
-      "what GitHub's importer keeps: a small repository of migrator's own, in each archive format.",
+      'With --calibrate it tries on a private scratch repository in --target-org how GitHub behaves, or with',
+      '--importer what its importer keeps; deletes it, and keeps the findings for later runs.',
       '',
       'With --shapes it only writes how answers of Bitbucket differed from their description: names that',
       'Atlassian publishes, and digests of all others.',
@@ -34,11 +32,11 @@ export const doctorCommand = (startHosts: StartHosts) =>
       targetOrg: {
         kind: 'string',
         value: 'org',
-        summary: 'GitHub organization for the scratch repository of --calibrate',
+        summary: 'Organization for the scratch repository of --calibrate',
       },
       importer: {
         kind: 'boolean',
-        summary: "With --calibrate: try what GitHub's importer keeps",
+        summary: 'Of --calibrate: try the importer',
       },
       shapes: fileFlag(
         'Write what the source sent other than expected, without values, for a bug report',
@@ -51,25 +49,16 @@ export const doctorCommand = (startHosts: StartHosts) =>
       'migrator doctor',
       'migrator doctor --plan plan.json --json',
       'migrator doctor --settings --plan plan.json',
-      'migrator doctor --calibrate --target-org acme',
       'migrator doctor --calibrate --importer --target-org acme',
       'migrator doctor --shapes shapes.json',
     ],
     run: async (invocation) => {
       if (invocation.flags.shapes !== undefined)
         return (await import('./shapes.ts')).writeShapesFile(invocation);
-      if (invocation.flags.importer) {
-        if (!invocation.flags.calibrate) throw importerAlone();
+      if (invocation.flags.importer)
         return (await import('./trial.ts')).runTrial(invocation, startHosts);
-      }
       return invocation.flags.calibrate
         ? (await import('./calibration.ts')).runCalibration(invocation)
         : (await import('./handler.ts')).runDoctor(invocation);
     },
   });
-
-function importerAlone(): MigratorError {
-  return new MigratorError('usage', 'doctor --importer needs --calibrate', {
-    hint: 'Add --calibrate and --target-org: a scratch repository is created there.',
-  });
-}

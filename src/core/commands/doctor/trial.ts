@@ -3,6 +3,7 @@ import {
   trialJson,
   trialVerdict,
 } from '../../calibration/trial/importer-trial.ts';
+import { MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { palette } from '../../kernel/format/palette.ts';
@@ -17,15 +18,24 @@ import { requireOrganization } from './calibration.ts';
 import { probeLines } from './probe-lines.ts';
 
 interface TrialFlags extends AppFlags {
+  readonly calibrate: boolean;
   readonly targetOrg: string | undefined;
   readonly keep: boolean;
 }
 
-/** `migrator doctor --calibrate --importer`: a line for each thing that the importer may lose, in both formats. */
+/**
+ * `migrator doctor --calibrate --importer`: a line for each thing that the importer may lose, in both formats.
+ * @throws `usage` without --calibrate or --target-org
+ */
 export async function runTrial(
   { flags, program }: HandlerInput<TrialFlags>,
   startHosts: StartHosts,
 ): Promise<ExitCode> {
+  if (!flags.calibrate) {
+    throw new MigratorError('usage', 'doctor --importer needs --calibrate', {
+      hint: 'Add --calibrate and --target-org: a scratch repository is created there.',
+    });
+  }
   const organization = requireOrganization(flags);
   const { color } = outputOptions(flags, { ...program, stderr: program.stdout });
   const write = (line: string) => program.stdout.write(`${line}\n`);

@@ -11,6 +11,7 @@ import { problemLines } from '../../report/failure-lines.ts';
 import { groupProblems } from '../../report/group-problems.ts';
 import {
   forecastLines,
+  importedText,
   limitedByLines,
   repositoryForecastLines,
 } from '../../report/lines/forecast-lines.ts';
@@ -143,6 +144,7 @@ export function dryRunLines(
     ...tableLines(rows, columns),
     '',
     ...forecastPart(result, workspace),
+    ...(result.imported === undefined ? [] : [`${importedText(result.imported)}.`, '']),
     ...(result.settings === undefined ? [] : [...settingsLines(result.settings), '']),
     ...(result.names === undefined ? [] : [`${namesCostText(result.names)}.`, '']),
     closingLine(result),

@@ -43,6 +43,12 @@ export function forecastLines(
   return lines;
 }
 
+/** Says what pull requests cost that the target's importer creates. Pure. @param repositories how many have such */
+export function importedText(repositories: number): string {
+  const many = count(repositories, 'repository', 'repositories');
+  return `Pull requests of ${many}: by GitHub's importer, without content-creating requests, in minutes to hours`;
+}
+
 /**
  * Describes what the whole is limited by, once for all modes or for each; nothing where no limit takes a minute. Pure.
  */
@@ -183,7 +189,6 @@ function stackedLines(heads: readonly string[], cells: readonly string[]): reado
   return [mode, `  ${pairs.slice(0, 3).join(', ')}`, `  ${pairs.slice(3).join(', ')}`];
 }
 
-/** Describes what the times come of. */
 /** The other engine creates them without any of these requests. */
 function importLines({
   all,
@@ -201,6 +206,7 @@ function importLines({
   ];
 }
 
+/** Describes what the times come of. */
 function limitLines({
   all,
   isSourceUnlimited,

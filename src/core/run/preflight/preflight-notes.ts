@@ -20,7 +20,8 @@ export function notesOfPullRequests(
 ): readonly (() => Promise<readonly string[]>)[] {
   if (!check.wantsPullRequests) return [];
   return [
-    async () => unmappedNotes(check.users),
+    // An importer gives people accounts that stand for them.
+    async () => (check.repositories.every(check.imports) ? [] : unmappedNotes(check.users)),
     // Only for pull requests: repositories alone set off little.
     () => sideEffects(check, owner),
     () => checkNumbers(check, owner),

@@ -119,6 +119,18 @@ describe('a dry run', () => {
     expect(json.forecast.all.facts).toMatchObject({ total: 3, with_comments: 0 });
   });
 
+  it('says of what the importer creates that it costs no requests, and counts none that is left alone', () => {
+    const checked = preflight({ existing: new Map([['old', existing]]) });
+    const imports = new Set(['api', 'old']);
+    const result = dryRunResult({ plan, preflight: checked, pending, imports });
+    expect(result).toMatchObject({ imported: 1 });
+    expect(dryRunLines(result, null)).toContain(
+      "Pull requests of 1 repository: by GitHub's importer, without content-creating requests, in minutes to hours.",
+    );
+    const none = dryRunResult({ plan, preflight: checked, pending, imports: new Set() });
+    expect(none).not.toHaveProperty('imported');
+  });
+
   it('forecasts nothing where nothing is known', () => {
     expect(dryRunResult({ plan, preflight: preflight(), pending })).not.toHaveProperty('forecast');
   });

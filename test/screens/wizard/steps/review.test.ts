@@ -71,6 +71,12 @@ describe('the review', () => {
     expect(shown).not.toContain('none');
   });
 
+  it('says that pull requests of the importer cost no content-creating requests', () => {
+    const shown = view(['create', 'create'], { imported: 2 });
+    expect(shown).not.toContain('No pull requests');
+    expect(shown).toContain("Pull requests of 2 repositories: by GitHub's importer");
+  });
+
   it('prints the commands as a shell reads them', () => {
     expect(view(['create'])).toContain(`migrator migrate --plan 'it'\\''s.json'`);
   });

@@ -17,6 +17,8 @@ export interface DryRunResult {
   readonly problems: number;
   /** Of the pull requests of those that are not done or left alone; missing where none was asked for. */
   readonly forecast?: Forecast;
+  /** How many have pull requests that the target's importer creates; missing where none has. */
+  readonly imported?: number;
   /** Missing where the plan has none. */
   readonly settings?: SettingsAhead;
   /** Of pull requests that exist already, where the user map has changed; each number is the most that it can be. */
@@ -71,19 +73,21 @@ export function dryRunResult(
   const problems = preflight.problems.length;
   const cost = { ...names, repositories: names.repositories.size };
   const isOtherMap = cost.repositories > 0;
-  const result = {
-    type: 'dry-run',
-    repositories,
-    problems,
-    ...(options.settings !== undefined && { settings: options.settings }),
-    ...(isOtherMap && { names: cost }),
-  } as const;
-  if (inputs === undefined) return result;
   const ahead = new Set(
     repositories
       .filter(({ action }) => ['create', 'replace', 'go-on', 'blocked'].includes(action))
       .map(({ source }) => source),
   );
+  const imported = options.imports?.intersection(ahead).size ?? 0;
+  const result = {
+    type: 'dry-run',
+    repositories,
+    problems,
+    ...(imported > 0 && { imported }),
+    ...(options.settings !== undefined && { settings: options.settings }),
+    ...(isOtherMap && { names: cost }),
+  } as const;
+  if (inputs === undefined) return result;
   const wanted = inputs.filter(({ source }) => ahead.has(source));
   return {
     ...result,

@@ -40,13 +40,16 @@ export async function dryRun(
     const { follow } = kept;
     const ahead = await foreseeSettings({ plan, target, owner: checked.owner, follow, signal });
     if (ahead !== null) found = { ...found, settings: ahead };
-    const unread = open.repositories.filter(
-      (one) =>
-        !isRewritten(one.source) &&
-        !checked.existing.has(one.source) &&
-        migratesPullRequests(kept, one) &&
-        !importsArchives(keptFor(kept, one)),
+    const { imported = [], unread = [] } = Object.groupBy(
+      open.repositories.filter(
+        (one) =>
+          !isRewritten(one.source) &&
+          !checked.existing.has(one.source) &&
+          migratesPullRequests(kept, one),
+      ),
+      (one) => (importsArchives(keptFor(kept, one)) ? 'imported' : 'unread'),
     );
+    found = { ...found, imports: new Set(imported.map(({ source }) => source)) };
     const repositories = unread.flatMap(({ source }) => checked.sources.get(source) ?? []);
     if (repositories.length === 0) return found;
     const forecast = await gatherFacts({

@@ -4,7 +4,11 @@ import { count, formatBytes } from '../../../../core/kernel/format/format.ts';
 import { shellLines } from '../../../../core/kernel/format/shell-quote.ts';
 import { safe } from '../../../../core/kernel/format/terminal-text.ts';
 import { targetOptions } from '../../../../core/options/targets.ts';
-import { forecastLines, limitedByLines } from '../../../../core/report/lines/forecast-lines.ts';
+import {
+  forecastLines,
+  importedText,
+  limitedByLines,
+} from '../../../../core/report/lines/forecast-lines.ts';
 import { settingsLines } from '../../../../core/report/lines/settings-lines.ts';
 import { existingHint } from '../../../../core/run/preflight/find-planned-targets.ts';
 import type { DryRunResult } from '../../../../core/verbs/migrate/dry-run/dry-run-result.ts';
@@ -112,8 +116,11 @@ function forecastPart(
   isScanned: boolean,
   { width }: LineOptions,
 ): readonly Line[] {
-  const known = dryRun.result?.forecast;
+  const { forecast: known, imported } = dryRun.result ?? {};
+  const ofImports =
+    imported === undefined ? [] : wrap(`${importedText(imported)}.`, width).map((one) => line(one));
   if (known === undefined) {
+    if (imported !== undefined) return ofImports;
     const isOff = !choices.options.pullRequests;
     return isOff ? [line('Pull requests are not migrated.')] : [];
   }
@@ -128,6 +135,7 @@ function forecastPart(
       .filter((text) => isScanned || !text.startsWith('Count them with:'))
       .flatMap((text) => (text.length <= width ? [text] : wrap(text, width)))
       .map((text) => (`${text} `.startsWith(`${mode} `) ? line(['strong', text]) : line(text)))
+      .concat(ofImports)
   );
 }
 

@@ -149,14 +149,14 @@ function changesText(review: ReviewState, { dryRun, notes }: Reviewed): string {
 
 /** Requests and time of the selected mode. */
 function costText({ dryRun, choices }: Reviewed): string {
-  const known = dryRun.result?.forecast;
+  const { forecast: known, imported } = dryRun.result ?? {};
   if (known === undefined) {
+    if (imported !== undefined)
+      return "Pull requests: by GitHub's importer, without content-creating requests";
     return choices.options.pullRequests ? 'No pull requests' : 'Pull requests are not migrated';
   }
   if (known.repositories.length === 0 && known.unknown.length > 0)
     return 'Pull requests: not counted';
-  if (choices.options.engine === 'archive')
-    return "Pull requests: by GitHub's importer, without content-creating requests";
   const mode = choices.options.comments ?? 'threaded';
   const requests = known.all.costs[mode].creating;
   const time = known.times[mode].mergedByPush;
