@@ -50,13 +50,13 @@ async function measureAt(
     {
       what: 'small repositories',
       unit: 'commits a repository',
-      bound: 60,
+      bound: 150,
       ...(await small(place)),
     },
     {
       what: 'pull requests',
       unit: 'commits a pull request',
-      bound: 12,
+      bound: 75,
       ...(await withPullRequests(place)),
     },
   ];
