@@ -1,27 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import type { SourceComment } from '../../../../../src/core/ports/records/pull-request.ts';
 import { keepRecordsApart } from '../../../../../src/core/replica/desired/archive/github/keep-records-apart.ts';
-import { bob, comment, jane, onLine, place } from '../render/fixture.ts';
+import { onLine } from '../render/fixture.ts';
+import { anyComments } from './any-comments.ts';
 import { head, records } from './fixture.ts';
 
-const someComments = fc.array(
-  fc.record({
-    parent: fc.option(fc.nat(20), { nil: null, freq: 6 }),
-    author: fc.constantFrom(bob, jane),
-    second: fc.nat(2),
-  }),
-  { minLength: 1, maxLength: 20 },
-);
-
-function recordsOf(drawn: typeof someComments extends fc.Arbitrary<infer T> ? T : never) {
-  const comments = drawn.map(({ parent, author, second }, index) =>
-    comment(`${index + 1}`, {
-      parentId: parent === null || parent >= index ? null : `${parent + 1}`,
-      author,
-      createdAt: `2023-05-02T10:00:0${second}.500Z`,
-      inline: place(),
-    }),
-  );
+function recordsOf(comments: readonly SourceComment[]) {
   const roots = comments.filter(({ parentId }) => parentId === null);
   const placements = Object.fromEntries(roots.map(({ id }) => [id, onLine(head)]));
   return records({ conversation: { comments }, placements });
@@ -29,8 +14,8 @@ function recordsOf(drawn: typeof someComments extends fc.Arbitrary<infer T> ? T 
 
 it('gives each comment of a person at one place a second of its own, and its review the same one', () => {
   fc.assert(
-    fc.property(someComments, (drawn) => {
-      const before = recordsOf(drawn);
+    fc.property(anyComments, (comments) => {
+      const before = recordsOf(comments);
       const { records: after, notes } = keepRecordsApart(before);
       const said = after.pull_request_review_comments;
       expect(said.map(({ url }) => url)).toEqual(

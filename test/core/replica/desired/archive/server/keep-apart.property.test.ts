@@ -10,17 +10,9 @@ import {
   serverComments,
 } from '../../../../../../src/core/replica/desired/archive/server/server-comments.ts';
 import { createServerPeople } from '../../../../../../src/core/replica/desired/archive/server/server-people.ts';
-import { bob, comment, jane, place } from '../../render/fixture.ts';
+import { comment, jane, place } from '../../render/fixture.ts';
+import { anyComments } from '../any-comments.ts';
 import { found, head } from '../fixture.ts';
-
-const someComments = fc.array(
-  fc.record({
-    parent: fc.option(fc.nat(30), { nil: null, freq: 6 }),
-    author: fc.constantFrom(bob, jane),
-    second: fc.nat(2),
-  }),
-  { minLength: 1, maxLength: 30 },
-);
 
 function threadsOf(comments: readonly SourceComment[]) {
   const line = { path: 'src/door.ts', line: 2, side: 'RIGHT', startLine: null, startSide: null };
@@ -34,15 +26,7 @@ function threadsOf(comments: readonly SourceComment[]) {
 describe('keepApart', () => {
   it('gives each comment of a person at one place a second of its own, after what it answers', () => {
     fc.assert(
-      fc.property(someComments, (drawn) => {
-        const comments = drawn.map(({ parent, author, second }, index) =>
-          comment(`${index + 1}`, {
-            parentId: parent === null || parent >= index ? null : `${parent + 1}`,
-            author,
-            createdAt: `2023-05-02T10:00:0${second}.500Z`,
-            inline: place(),
-          }),
-        );
+      fc.property(anyComments, (comments) => {
         const threads = threadsOf(comments);
         keepApart(threads);
         const all = threads.flatMap(commentsIn);
