@@ -27,7 +27,7 @@ export async function addTrialWorkspace(
   }
 }
 
-/** The pull requests by number, for whoever compares them afterwards. */
+/** Lists the trial's pull requests with their keys; empty for other workspaces. */
 export function trialOf(bitbucket: BitbucketHost) {
   const pulls = bitbucket.findRepository(trialRepository)?.pullRequests ?? [];
   return pulls.map(({ number, title }, index) => {

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { scratchDescription } from '../../calibration/scratch/remove-scratch.ts';
 import type { TrialPull } from '../../calibration/trial/trial-results.ts';
+import { readVariable } from '../../kernel/environment.ts';
 import { makeRunFolder } from '../../kernel/files/run-folder.ts';
 import type { Program } from '../../kernel/program.ts';
 import { readActivated } from '../../license/license-file.ts';
@@ -32,7 +33,8 @@ export async function openTrialSource(options: {
 }): Promise<TrialSource> {
   const { program, startHosts, source } = options;
   const users = stateFolder(program);
-  const license = program.environment.MIGRATOR_LICENSE ?? (await readActivated(users));
+  const license =
+    readVariable(program.environment, 'MIGRATOR_LICENSE') ?? (await readActivated(users));
   const folder = await makeRunFolder(program, 'sandbox', users);
   const hosts = await startHosts({
     ...{ folder: join(folder, 'hosts'), source, target: 'github.com' },

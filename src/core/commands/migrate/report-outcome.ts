@@ -11,10 +11,10 @@ import { problemLines } from '../../report/failure-lines.ts';
 import { groupProblems } from '../../report/group-problems.ts';
 import {
   forecastLines,
-  importedText,
   limitedByLines,
   repositoryForecastLines,
 } from '../../report/lines/forecast-lines.ts';
+import { importedText } from '../../report/lines/imported-text.ts';
 import { settingsLines } from '../../report/lines/settings-lines.ts';
 import { migrationWord } from '../../report/status-words.ts';
 import type { MigrateOutcome } from '../../run/preflight/migrate-request.ts';

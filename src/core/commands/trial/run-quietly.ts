@@ -3,7 +3,7 @@ import type { ExitCode } from '../../kernel/exit-codes.ts';
 import type { Output } from '../../kernel/program.ts';
 import type { CommandProgram } from '../command-program.ts';
 
-/** A command that has run for another one. */
+/** The outcome of a command that ran quietly. */
 interface Ran {
   readonly exitCode: ExitCode;
   /** Objects that it wrote to standard output, a line each. */
@@ -11,7 +11,7 @@ interface Ran {
 }
 
 /**
- * Runs a command with --json for another one: it shows nothing, asks nobody, and its results come back.
+ * Runs a command without showing anything or asking anybody, and returns its JSON output.
  * @throws what the command throws
  */
 export async function runQuietly(

@@ -26,8 +26,8 @@ interface TryImporter {
 }
 
 /**
- * Imports one repository of ours into a private scratch repository for each format, tells what arrived, removes it, and keeps the
- * findings. What an earlier trial has left is removed first.
+ * Imports migrator's own small repository into a private scratch repository, once for each format, reports what arrived, removes
+ * the repository, and saves the findings. What an earlier trial has left is removed first.
  * @throws MigratorError where the importer cannot be used, `credentials`, `interrupted`
  */
 export async function* tryImporter(options: TryImporter): AsyncGenerator<TrialStep> {

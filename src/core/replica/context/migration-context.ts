@@ -19,7 +19,6 @@ import type { Network } from '../../network/tls-proxy/network.ts';
 import type { Plan, PlannedRepository } from '../../plan/plan-schema.ts';
 import type { Account, TargetOwner } from '../../ports/records/account.ts';
 import type { Emit, Progress } from '../../ports/records/events.ts';
-import type { Person } from '../../ports/records/person.ts';
 import type { SourceRepository, TargetRepository } from '../../ports/records/repository.ts';
 import type { RepositoryName } from '../../ports/records/target-address.ts';
 import type { SourceHost } from '../../ports/source-host.ts';
@@ -37,6 +36,7 @@ import type { CurrentRepository } from '../../work/pausing/waiting.ts';
 import type { ReadAhead } from '../reading/read-ahead.ts';
 import type { ReadPlace } from '../reading/reading.ts';
 import type { ExpectedTargets } from './expected-targets.ts';
+import type { Learned } from './learned.ts';
 import type { TargetPhase } from './target-phase.ts';
 import type { WriteGuard, WriteLease } from './write-guard.ts';
 
@@ -136,20 +136,7 @@ export interface MigrationContext extends MigrationServices {
   readonly replaced: ReadonlyMap<string, TargetRepository>;
   /** Reads the organization, and creates the teams of the plan: once for all repositories. */
   readonly organization: () => Promise<OrganizationState>;
-  /** Facts that one repository has found out about the target and the next need not wait for. */
-  readonly learned: {
-    hostHasNoActions: boolean;
-    /** True if a push that makes a base contain the head marks a pull request as merged; `null`: not tried yet. */
-    marksMerges: boolean | null;
-    /** Milliseconds that this may take, by a calibration; 0 without one. */
-    readonly markMilliseconds: number;
-    /** False: a calibration was refused one. */
-    hasDrafts: boolean;
-    /** True: a trial lost comments that one person made in one second at one place, in GitHub's own format. */
-    readonly losesSameSecond: boolean;
-    /** The workspace's members, requested once a text mentions somebody unknown. */
-    members: Promise<readonly Person[]> | null;
-  };
+  readonly learned: Learned;
 }
 
 /** Describes what the steps of one repository work with. Each step names the part that it uses. */
@@ -167,7 +154,6 @@ export interface RepositoryContext
       | 'markerKey'
       | 'account'
       | 'learned'
-      | 'migration'
       | 'organization'
       | 'replaced'
       | 'programs'

@@ -4,10 +4,12 @@ import {
   differencesOf,
   type ProbeResult,
   unknownOf,
+  whyStale,
 } from '../../calibration/probes/findings.ts';
+import { trialCommand } from '../../calibration/trial/importer-trial.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import { shellValue } from '../../kernel/format/shell-quote.ts';
-import type { Account } from '../../ports/records/account.ts';
+import type { Account, TargetOwner } from '../../ports/records/account.ts';
 import { currentCalibration } from '../control/current-calibration.ts';
 import type { Preflight } from './preflight-questions.ts';
 
@@ -42,7 +44,7 @@ export async function notesOfCalibration(
   );
 }
 
-function dayOf({ at }: Calibration): string {
+function dayOf({ at }: Pick<Calibration, 'at'>): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
@@ -86,4 +88,32 @@ function cannotMigrate(
       detail: `"${expected}" does not hold: ${seen}`,
     },
   );
+}
+
+/**
+ * Says before an import what a trial of the organization's importer lost, or that it is too old to count. A verification
+ * finds the same after the import.
+ */
+export async function notesOfTrial(
+  {
+    services,
+    repositories,
+    imports,
+    archiveFormat: format,
+  }: Pick<Preflight, 'services' | 'repositories' | 'imports' | 'archiveFormat'>,
+  { login }: Pick<TargetOwner, 'login'>,
+): Promise<readonly string[]> {
+  if (!repositories.some(imports)) return [];
+  const { clock, readTrial } = services;
+  const found = await readTrial({ organization: login, format });
+  if (found === null) return [];
+  const day = dayOf(found);
+  const why = whyStale(found, { at: clock.now() });
+  if (why !== null) {
+    const again = trialCommand(login);
+    return [
+      `The trial of the importer in ${login} on ${day} is out of date: ${why}. Run it again: ${again}`,
+    ];
+  }
+  return differencesOf(found).map((text) => `The importer in ${login} on ${day}: ${text}`);
 }

@@ -12,8 +12,7 @@ import { checkImporter, tooLargeToImport } from './check-importer.ts';
 import { collectProblems, type Problems } from './collect-problems.ts';
 import { findPlannedSources } from './find-planned-sources.ts';
 import { findPlannedTargets, type PlannedTargets } from './find-planned-targets.ts';
-import { notesOfCalibration } from './notes-of-calibration.ts';
-import { notesOfTrial } from './notes-of-trial.ts';
+import { notesOfCalibration, notesOfTrial } from './notes-of-calibration.ts';
 import {
   notesOfBasePermission,
   notesOfCapabilities,

@@ -4,11 +4,8 @@ import { count, formatBytes } from '../../../../core/kernel/format/format.ts';
 import { shellLines } from '../../../../core/kernel/format/shell-quote.ts';
 import { safe } from '../../../../core/kernel/format/terminal-text.ts';
 import { targetOptions } from '../../../../core/options/targets.ts';
-import {
-  forecastLines,
-  importedText,
-  limitedByLines,
-} from '../../../../core/report/lines/forecast-lines.ts';
+import { forecastLines, limitedByLines } from '../../../../core/report/lines/forecast-lines.ts';
+import { importedText } from '../../../../core/report/lines/imported-text.ts';
 import { settingsLines } from '../../../../core/report/lines/settings-lines.ts';
 import { existingHint } from '../../../../core/run/preflight/find-planned-targets.ts';
 import type { DryRunResult } from '../../../../core/verbs/migrate/dry-run/dry-run-result.ts';
