@@ -1,23 +1,24 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Figure } from '../document/figures.ts';
 import type { Part, Section } from '../document/section.ts';
 import type { PullRequestCommits } from '../hosts/pull-requests.ts';
-import { timed } from '../run-process.ts';
+import { runProcess, timed } from '../run-process.ts';
 import { type ProcessEnvironment, say } from '../surroundings.ts';
-import type { Usage } from '../usage.ts';
+import { reportUsage, type Usage } from '../usage.ts';
 import { counted, type Place, withHosts } from './place.ts';
-import { runPlainLoop } from './plain-loop.ts';
+import { type PlainLoop, runPlainLoop } from './plain-loop.ts';
 import { type CommentMode, commentModes, runProgram } from './program.ts';
 import { perPullRequest, type RequestLine } from './request-line.ts';
 
+const loopProcess = fileURLToPath(new URL('loop-process.ts', import.meta.url));
 const count = 200;
 /** Of runs whose processor time is measured, each with one without pull requests. */
 const rounds = 5;
 const creatingBounds = { threaded: 10.5, compact: 2.2, folded: 1.1 } as const;
 const sourceBound = 3.1;
-/**
- * Of the loop, which converts, checks and stores nothing: 4.7 beside other work, 6.2 on a quiet machine, where the loop
- * needs less. A guard against growth, a fifth above that.
- */
+/** Of the loop, which converts, checks and stores nothing: 6.3 on a quiet machine. A guard against growth, a fifth above that. */
 const processorBound = 7.5;
 
 /** Measures the cost of pull requests in requests and processor time. */
@@ -80,11 +81,9 @@ async function measureRounds(
   const processor = { ours: [] as number[], baseline: [] as number[] };
   const time = { ours: [] as number[], baseline: [] as number[] };
   for (let round = 1; round <= rounds; round += 1) {
-    const before = process.cpuUsage();
-    const loop = { ...place, slug, target: `loop-${round}`, commits };
-    time.baseline.push(await timed(() => runPlainLoop(loop)));
-    const { user, system } = process.cpuUsage(before);
-    processor.baseline.push((user + system) / 1000 / count);
+    const loop = await loopAsProcess({ ...place, slug, target: `loop-${round}`, commits });
+    time.baseline.push(loop.milliseconds);
+    processor.baseline.push(loop.cpuMilliseconds / count);
     const without = await bring(place, { slug, target: `without-${round}`, comments: null });
     const target = `with-${round}`;
     const usage = await bring(place, { slug, target, comments: 'threaded' });
@@ -99,6 +98,32 @@ async function measureRounds(
     { name: 'processor time a pull request (threaded)', ...processor, bound: processorBound },
     { name: 'time to the last pull request (threaded)', ...time, bound: null },
   ];
+}
+
+/** A process as new as the program's, whose code is as little compiled. */
+async function loopAsProcess({
+  processEnvironment,
+  hosts,
+  slug,
+  target,
+  commits,
+}: PlainLoop): Promise<Usage & { milliseconds: number }> {
+  const folder = join(processEnvironment.folder, `${target}-process`);
+  await mkdir(folder);
+  const path = join(folder, 'loop.json');
+  await writeFile(path, JSON.stringify({ processEnvironment, hosts, slug, target, commits }));
+  const report = reportUsage(folder);
+  const milliseconds = await timed(() =>
+    runProcess({
+      command: process.execPath,
+      args: [...report.args, loopProcess, path],
+      environment: { ...processEnvironment.environment, ...report.environment },
+      folder,
+    }),
+  );
+  const usage = await report.read();
+  await rm(folder, { recursive: true });
+  return { ...usage, milliseconds };
 }
 
 async function bring(
