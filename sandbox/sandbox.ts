@@ -183,7 +183,9 @@ async function createHosts(options: SandboxOptions & { tools: GitTools; now: () 
   const dataCenter = isDataCenter ? createDataCenter({ bitbucket, tools }) : null;
   const { workspace = 'sample' } = options;
   if (typeof workspace === 'object')
-    await addTrialWorkspace(bitbucket, { tools, description: workspace.trial });
+    await addTrialWorkspace(bitbucket, {
+      ...{ tools, description: workspace.trial, hasHistory: !isDataCenter },
+    });
   if (workspace === 'sample') {
     const { sampleHasLfs: hasLfs = true, histories = ({ fill }) => fill() } = options;
     await addSampleWorkspace({ bitbucket, tools, hasLfs, histories });

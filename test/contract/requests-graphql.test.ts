@@ -88,13 +88,29 @@ describe('GitHub’s schema of GraphQL', () => {
       await using at = await openPullRequests(host(unknown));
       const numbers = Array.from({ length: 25 }, (_, index) => index + 1);
       const reviewsOf = Array.from({ length: 70 }, (_, index) => index + 26);
-      const found = await at.audit.readConversations({ ...app, numbers, reviewsOf });
+      const asked = { ...app, numbers, reviewsOf, withEvents: true };
+      const found = await at.audit.readConversations(asked);
       expect(found.size).toBe(0);
       const kinds = at.server.requests.map(({ body }) => check(JSON.parse(body) as Sent));
       // 20 with threads; 5 with threads and 45 others; 25 others.
       expect(kinds).toHaveLength(unknown === null ? 3 : 4);
     },
   );
+
+  it('knows how long histories are read to their end', async () => {
+    const end = { pageInfo: { hasNextPage: false }, nodes: [] };
+    const more = { pageInfo: { hasNextPage: true, endCursor: 'next' }, nodes: [] };
+    await using at = await openPullRequests(({ body }) => {
+      const one = body.includes('p0:')
+        ? { p0: { reviews: end, reviewThreads: end, timelineItems: more } }
+        : { pullRequest: { timelineItems: end } };
+      return { body: { data: { repository: one } } };
+    });
+    const found = await at.audit.readConversations({ ...app, numbers: [7], withEvents: true });
+    expect(found.get(7)?.events).toEqual([]);
+    const kinds = at.server.requests.map(({ body }) => check(JSON.parse(body) as Sent));
+    expect(kinds).toEqual(['query', 'query']);
+  });
 
   it('knows how threads are opened again', async () => {
     await using at = await openPullRequests(host(null));

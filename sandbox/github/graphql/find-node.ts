@@ -12,7 +12,7 @@ import type {
   GithubThread,
 } from '../tracker/records.ts';
 import { mustBeAuthorized } from './importer-refusals.ts';
-import { notResolved } from './refusal.ts';
+import { notResolved } from './parts/refusal.ts';
 
 export type FoundNode =
   | { readonly kind: 'U'; readonly login: string }

@@ -3,7 +3,7 @@ import { type CommitFacts, findBranch, readCommits } from '../../git/read-commit
 import type { GithubAccount } from '../accounts/account.ts';
 import { nodeId } from '../accounts/account-json.ts';
 import type { Call, RepositoryCall } from '../rest/call.ts';
-import { connection, type PageArguments } from './connection.ts';
+import { connection, type PageArguments } from './parts/connection.ts';
 
 type UserView = (account: GithubAccount, call: Call) => object;
 

@@ -2,7 +2,7 @@ import type { GithubAccount } from '../accounts/account.ts';
 import { activeMembership } from '../accounts/permissions.ts';
 import { lackOfRight } from '../importer/import-rights.ts';
 import type { Call } from '../rest/call.ts';
-import { GraphqlRefusal } from './refusal.ts';
+import { GraphqlRefusal } from './parts/refusal.ts';
 
 /** @throws GraphqlRefusal where the importer is down, or there is none */
 export function mustBeUp({ host: { importer }, enterprise }: Call): void {

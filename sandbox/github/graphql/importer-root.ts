@@ -6,7 +6,7 @@ import type { Call } from '../rest/call.ts';
 import { type FoundNode, findNode } from './find-node.ts';
 import { mustBeAuthorized, mustOwn } from './importer-refusals.ts';
 import { mannequinView, organizationView } from './importer-views.ts';
-import { GraphqlRefusal, notResolved } from './refusal.ts';
+import { GraphqlRefusal, notResolved } from './parts/refusal.ts';
 import { createSource, startMigration } from './start-migration.ts';
 import { userView } from './views.ts';
 

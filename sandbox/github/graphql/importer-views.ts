@@ -5,8 +5,8 @@ import { pollImport, rememberedImports } from '../importer/imports.ts';
 import { logUrl } from '../importer/log-server.ts';
 import type { Call } from '../rest/call.ts';
 import { githubTime } from '../rest/github-time.ts';
-import { connection, type PageArguments } from './connection.ts';
 import { mustImport } from './importer-refusals.ts';
+import { connection, type PageArguments } from './parts/connection.ts';
 import { peopleOfOrganization } from './people-views.ts';
 import { userView } from './views.ts';
 

@@ -3,9 +3,9 @@ import { nodeId } from '../accounts/account-json.ts';
 import { activeMembership, permissionsOf } from '../accounts/permissions.ts';
 import type { GithubRepository } from '../records.ts';
 import type { Call } from '../rest/call.ts';
-import { connection, type PageArguments } from './connection.ts';
 import { openRepository } from './find-node.ts';
-import { GraphqlRefusal } from './refusal.ts';
+import { connection, type PageArguments } from './parts/connection.ts';
+import { GraphqlRefusal } from './parts/refusal.ts';
 import { repositoryView, userView } from './views.ts';
 
 type Ordered = PageArguments & {

@@ -5,7 +5,7 @@ import type { GithubPullRequest, GithubThread } from '../tracker/records.ts';
 import { type FoundNode, findNode, openRepository } from './find-node.ts';
 import { createImporterRoot } from './importer-root.ts';
 import { importView, mannequinView, organizationView, sourceView } from './importer-views.ts';
-import { GraphqlRefusal, notResolved } from './refusal.ts';
+import { GraphqlRefusal, notResolved } from './parts/refusal.ts';
 import {
   issueCommentView,
   pullView,

@@ -5,7 +5,7 @@ import type { Call } from '../rest/call.ts';
 import { findNode } from './find-node.ts';
 import { mustBeUp, mustImport } from './importer-refusals.ts';
 import { importView, sourceView } from './importer-views.ts';
-import { GraphqlRefusal, notResolved } from './refusal.ts';
+import { GraphqlRefusal, notResolved } from './parts/refusal.ts';
 
 interface SourceInput {
   readonly clientMutationId?: string | null;

@@ -1,5 +1,6 @@
 import { importerTypes } from './importer-types.ts';
 import { peopleTypes } from './people-types.ts';
+import { timelineTypes } from './timeline-types.ts';
 
 /** The part of the host's schema that a migration uses, word for word where it is there. */
 const trackerTypes = /* GraphQL */ `
@@ -164,4 +165,4 @@ type UnresolveReviewThreadPayload { clientMutationId: String thread: PullRequest
 `;
 
 /** All that the sandbox has of the host's public schema. */
-export const typeDefinitions = `${trackerTypes}${importerTypes}${peopleTypes}`;
+export const typeDefinitions = `${trackerTypes}${importerTypes}${peopleTypes}${timelineTypes}`;

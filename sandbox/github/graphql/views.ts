@@ -9,9 +9,10 @@ import type {
   GithubReviewComment,
   GithubThread,
 } from '../tracker/records.ts';
-import { connection, type PageArguments } from './connection.ts';
 import { defaultBranchRef } from './history-views.ts';
-import { notResolved } from './refusal.ts';
+import { connection, type PageArguments } from './parts/connection.ts';
+import { notResolved } from './parts/refusal.ts';
+import { type TimelineArguments, timelineView } from './timeline-view.ts';
 
 export function userView(account: GithubAccount, { addresses }: Call) {
   return {
@@ -73,6 +74,7 @@ export function pullView(pull: GithubPullRequest, call: RepositoryCall) {
       const view = (thread: GithubThread) => threadView(thread, call);
       return connection(visible, page, { name: 'reviewThreads', view });
     },
+    timelineItems: (page: TimelineArguments) => timelineView(pull, page, { call, userView }),
   };
 }
 

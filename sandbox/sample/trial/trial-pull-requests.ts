@@ -18,8 +18,12 @@ export interface TrialFeature {
   readonly title: string;
   /** The one after the last if left out. */
   readonly number?: number;
+  /** True if it is about the history, of which the archives of a Data Center have only the end. */
+  readonly isHistory?: boolean;
   readonly pull: (place: TrialPlace) => Omit<AddPullRequest, 'number' | 'title'>;
 }
+
+const renamed = 'Changes of the title stay in the history';
 
 /** All of them have 1 to 6 besides: number, title, text, author, dates and branches. */
 export const trialFeatures: readonly TrialFeature[] = [
@@ -82,6 +86,16 @@ export const trialFeatures: readonly TrialFeature[] = [
   feature('outdated', 'Outdated comments stay on the diff', (place) => ({
     conversation: outdated(place),
   })),
+  {
+    ...feature('renamed', renamed, ({ author: by }) => ({
+      conversation: {
+        activity: ['Another title', renamed].map((title, index) => {
+          return { kind: 'update', on: at(index), by, title };
+        }),
+      },
+    })),
+    isHistory: true,
+  },
   feature('gap', 'Numbers have gaps where the source has them', () => ({}), 25),
 ];
 

@@ -28,6 +28,11 @@ export function importsSome(kept: Chosen, { repositories }: Pick<Plan, 'reposito
   return repositories.some((planned) => importsArchives(keptFor(kept, planned)));
 }
 
+/** Tells whether the target's importer creates all of the repositories. */
+export function importsAll(kept: Chosen, { repositories }: Pick<Plan, 'repositories'>): boolean {
+  return repositories.every((planned) => importsArchives(keptFor(kept, planned)));
+}
+
 /** @throws `usage` where no archive is written, or the source has no exports of this format */
 export function requireFittingFormat(
   kept: Pick<KeptOptions, 'engine' | 'archive_format'>,

@@ -18,11 +18,13 @@ export interface TargetAudit {
    * Reviews and threads of those pull requests that exist. One query for every 20 and more for long ones; one request
    * each where the host has no GraphQL.
    * @param options.reviewsOf pull requests of which only the reviews are read, 50 a query; none without GraphQL
+   * @param options.withEvents their histories are read as well
    */
   readConversations(
     options: RepositoryName & {
       numbers: readonly number[];
       reviewsOf?: readonly number[];
+      withEvents?: boolean;
     } & Cancellable,
   ): Promise<ReadonlyMap<number, AuditedConversation>>;
 
@@ -67,4 +69,19 @@ export interface AuditedConversation {
   readonly reviews: readonly AuditedReview[];
   /** True if a thread is resolved, by the id of its first comment; `null` if unknown. */
   readonly threads: ReadonlyMap<string, boolean> | null;
+  /** Oldest first; `null` if unknown, or not asked for. */
+  readonly events: readonly AuditedEvent[] | null;
+}
+
+/** Something that happened to a pull request, beside what was said about it. */
+export const eventKinds = ['merged', 'closed', 'reopened', 'renamed', 'force-pushed'] as const;
+
+export interface AuditedEvent {
+  readonly kind: (typeof eventKinds)[number];
+  /** Login; `null`: nobody has the account any more. Hostile. */
+  readonly by: string | null;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  /** Of a merge: its commit; `null`: unknown. */
+  readonly commit: string | null;
 }

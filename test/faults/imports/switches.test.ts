@@ -61,10 +61,14 @@ function formOf(pull: GithubPullRequest) {
       ...comments.map((one) => [person(one.author), one.body, one.createdAt]),
     ]),
     waiting: pull.requestedReviewers.length,
+    // Others are not compared.
+    events: pull.events.flatMap(({ event, actor, createdAt }) =>
+      /^review_|_deleted$/.test(event) ? [] : [[event, actor && person(actor), createdAt]],
+    ),
   };
 }
 
-/** Switches whose effect is on pull requests; events are not compared. */
+/** Switches whose effect is on pull requests. */
 const switches = Object.keys(honest) as (keyof ImporterRules)[];
 
 describe.each(archives)('a switch of the importer, from $source as $format', (archive) => {

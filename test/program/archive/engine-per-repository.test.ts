@@ -54,6 +54,17 @@ describe('a plan with an engine for one repository', () => {
     expect(suggested.code, suggested.stderr).toBe(0);
   });
 
+  it('is synced but for what was imported, and says why', async () => {
+    const id = await newestMigration(place);
+    const { code, stdout, stderr } = await place.run(['sync', '--migration', id, '--json']);
+    expect(code, stderr).toBe(0);
+    const { repositories } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
+    expect(repositories).toMatchObject([
+      { source: imported, outcome: 'skipped', reason: expect.stringContaining('an importer') },
+      { source: requested, outcome: 'synced' },
+    ]);
+  });
+
   it('refuses a resume with the other engine', async () => {
     place.write('plan.json', plan({ engine: 'rest' }));
     const id = await newestMigration(place);

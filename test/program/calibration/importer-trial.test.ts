@@ -55,16 +55,18 @@ describe('a trial of the importer', () => {
       ...{ code: 0, stderr: '' },
       lost: { github: [], 'bitbucket-server': [] },
     });
-    expect(tried.map(({ probes }) => probes.length)).toEqual([18, 18]);
+    expect(tried.map(({ probes }) => probes.length)).toEqual([19, 18]);
     expect(leftIn(place)).toEqual({ repositories: [], runs: [] });
   });
 
   it('finds each thing that the importer loses, and only those', async () => {
     const { honoursReviewStates, honoursResolved, honoursReviewRequests } = importerRules;
     const { honoursDrafts, honoursLeftSide, honoursRanges, honoursOutdated } = importerRules;
+    const { honouredEvents } = importerRules;
     await using place = await openPlace({
       ...{ honoursReviewStates, honoursResolved, honoursReviewRequests, honoursDrafts },
-      ...{ honoursLeftSide, honoursRanges, honoursOutdated, collapsesSameSecondComments: true },
+      ...{ honoursLeftSide, honoursRanges, honoursOutdated, honouredEvents },
+      collapsesSameSecondComments: true,
     });
     const { code, lost } = await tryIn(place);
     expect(code).toBe(0);
@@ -72,7 +74,7 @@ describe('a trial of the importer', () => {
     expect(new Set(github)).toEqual(
       new Set([
         ...['draft', 'approved', 'changes-requested', 'review-requested', 'same-second'],
-        ...['removed-line', 'several-lines', 'resolved', 'outdated'],
+        ...['removed-line', 'several-lines', 'resolved', 'outdated', 'renamed'],
       ]),
     );
   });

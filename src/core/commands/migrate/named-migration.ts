@@ -1,4 +1,4 @@
-import { exportsArchives, importsSome } from '../../choices/engine.ts';
+import { exportsArchives, importsAll } from '../../choices/engine.ts';
 import { suggest } from '../../kernel/documents/suggest.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
@@ -34,12 +34,12 @@ export async function migratedOf(store: Store, id: string): Promise<Migration> {
 
 /**
  * The same for what keeps targets up to date.
- * @throws `usage` also for open targets of an importer: it makes repositories, and changes none
+ * @throws `usage` also where all targets are open, and an importer's: it makes repositories, and changes none
  */
 export async function syncedOf(store: Store, id: string): Promise<Migration> {
   const migration = await migratedOf(store, id);
   const kept = storedOptions(migration);
-  if (kept.follow || !importsSome(kept, storedPlan(migration))) return migration;
+  if (kept.follow || !importsAll(kept, storedPlan(migration))) return migration;
   throw new MigratorError(
     'usage',
     `Migration ${id} was imported, and its targets were opened at once: they cannot be synced or switched`,

@@ -39,8 +39,6 @@ export type RunEvent =
       readonly resumed: boolean;
       /** Missing where repositories are migrated. */
       readonly kind?: 'sync';
-      /** Of each repository; missing where it is migrated by requests. */
-      readonly steps?: number;
       /** Finished by earlier runs; missing where there are none. */
       readonly earlier?: readonly EarlierRepository[];
     }

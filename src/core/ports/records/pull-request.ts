@@ -133,5 +133,14 @@ export type SourceActivity =
       readonly at: string;
       /** As many digits as the source gives. */
       readonly sourceCommit: string | null;
-      readonly title: string | null;
+      /** The one before it; missing or `null`: not known. */
+      readonly previousCommit?: string | null;
+    }
+  | {
+      readonly kind: 'renamed';
+      readonly by: Person | null;
+      readonly at: string;
+      /** Titles; neither is empty. */
+      readonly from: string;
+      readonly to: string;
     };

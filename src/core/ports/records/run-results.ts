@@ -81,4 +81,6 @@ export interface ExpectedWork {
   readonly pullRequests?: number | null;
   /** Content-creating requests that its pull requests take. */
   readonly requests?: number | null;
+  /** Steps that it takes; missing where it is migrated by requests. */
+  readonly steps?: number;
 }

@@ -55,6 +55,8 @@ export interface RepositoryView
   readonly steps: readonly StepView[];
   /** How many steps are done, in earlier runs too. */
   readonly stepsDone: number;
+  /** How many it takes; missing where it is migrated by requests. */
+  readonly stepCount?: number | undefined;
   readonly startedAt: number | null;
   readonly finishedAt: number | null;
   readonly warnings: readonly string[];
@@ -64,7 +66,7 @@ export interface RepositoryView
 
 export function pendingView(
   known: Pick<RepositoryView, 'source' | 'target'> &
-    Partial<Pick<RepositoryView, 'sizeBytes' | 'expected' | 'requests'>>,
+    Partial<Pick<RepositoryView, 'sizeBytes' | 'expected' | 'requests' | 'stepCount'>>,
 ): RepositoryView {
   return {
     source: known.source,
@@ -82,6 +84,7 @@ export function pendingView(
     pulls: null,
     steps: [],
     stepsDone: 0,
+    ...(known.stepCount !== undefined && { stepCount: known.stepCount }),
     startedAt: null,
     finishedAt: null,
     refs: null,

@@ -11,7 +11,7 @@ import {
   reduceRepository,
 } from './reduce-repository.ts';
 import { pendingView, type RepositoryView, type WaitView } from './repository-view.ts';
-import { usualSteps, workDone } from './work-done.ts';
+import { workDone } from './work-done.ts';
 import { addSample, isSampleDue, type WorkSamples } from './work-samples.ts';
 
 export type { RepositoryView } from './repository-view.ts';
@@ -31,8 +31,6 @@ export interface RunState {
   readonly workspace: string | null;
   readonly organization: string | null;
   readonly workers: number;
-  /** That each repository takes. */
-  readonly stepsEach: number;
   /** How many processes work on it. */
   readonly processes: number;
   /** Repositories of this run in the order of the plan, then the ones that earlier runs have finished. */
@@ -62,7 +60,6 @@ export const initialRunState: RunState = {
   workspace: null,
   organization: null,
   workers: 0,
-  stepsEach: usualSteps,
   processes: 1,
   repositories: new Map(),
   wait: null,
@@ -142,10 +139,9 @@ function apply(draft: Draft, event: TimedEvent): void {
 
 function startRun(draft: Draft, event: EventOf<'run-started'>): void {
   const { migration, source, target, repositories, workers, earlier = [], at } = event;
-  const { steps: stepsEach = usualSteps } = event;
   draft.repositories = new Map([
-    ...repositories.map(({ pullRequests: expected = null, ...known }) => {
-      return [known.source, pendingView({ ...known, expected })] as const;
+    ...repositories.map(({ pullRequests: expected = null, steps: stepCount, ...known }) => {
+      return [known.source, pendingView({ ...known, expected, stepCount })] as const;
     }),
     ...earlier.map((ended) => [ended.source, earlierView(ended)] as const),
   ]);
@@ -161,7 +157,6 @@ function startRun(draft: Draft, event: EventOf<'run-started'>): void {
     workspace: source.workspace,
     organization: target.organization,
     workers,
-    stepsEach,
   };
   takeSample(draft, at);
 }
@@ -230,7 +225,7 @@ function takeSample(draft: Draft, at: number): void {
   const { samples, status, heldSince } = draft.state;
   if (status !== 'running' || heldSince !== null || !isSampleDue(samples, at)) return;
   const repositories = draft.repositories ?? draft.state.repositories;
-  const { done } = workDone({ ...draft.state, repositories });
+  const { done } = workDone({ repositories });
   const amounts = moved({ pace: draft.state.pace, repositories });
   set(draft, { samples: addSample(samples, { at, done, ...amounts }) });
 }

@@ -11,25 +11,29 @@ export interface WorkDone extends Readonly<Record<RepositoryStatus, number>> {
 /** Pure. */
 export function workDone(run: {
   readonly repositories: ReadonlyMap<string, RepositoryView>;
-  readonly stepsEach: number;
 }): WorkDone {
   const counts = { succeeded: 0, skipped: 0, failed: 0, running: 0, waiting: 0, pending: 0 };
   let done = 0;
   for (const repository of run.repositories.values()) {
     counts[repository.status] += 1;
-    done += shareDone(repository, run.stepsEach);
+    done += shareDone(repository);
   }
   return { total: run.repositories.size, ...counts, done };
 }
 
 /** Steps of a repository that is migrated by requests. */
-export const usualSteps = 9;
+const usualSteps = 9;
 
 /** By steps, and by how far the running one is where it reports that; 1 for what has ended. Pure. */
-function shareDone({ status, stepsDone, progress }: RepositoryView, stepsEach: number): number {
+function shareDone({
+  status,
+  stepsDone,
+  stepCount = usualSteps,
+  progress,
+}: RepositoryView): number {
   if (status === 'succeeded' || status === 'skipped' || status === 'failed') return 1;
   if (status === 'pending') return 0;
   const known = progress?.total ?? 0;
   const within = known > 0 ? Math.min(1, (progress?.done ?? 0) / known) : 0;
-  return Math.min(0.99, (stepsDone + within) / stepsEach);
+  return Math.min(0.99, (stepsDone + within) / stepCount);
 }

@@ -6,6 +6,7 @@ import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
 import type { ExpectedWork } from '../../ports/records/run-results.ts';
 import type { RunRequest } from '../../run/preflight/migrate-request.ts';
+import { countSteps } from '../../run/repositories/engine-steps.ts';
 
 /** The repositories of a run with what is known of their work, without any request: sizes, and what a deep scan has counted. */
 export async function expectWork(job: {
@@ -30,12 +31,15 @@ export async function expectWork(job: {
   const facts = new Map(known.map((one) => [one.source, one.facts]));
   return repositories.map((planned) => {
     const { source, target } = planned;
-    const named = { source, target, sizeBytes: sources.get(source)?.sizeBytes ?? null };
+    const own = keptFor(kept, planned);
+    const named = {
+      ...{ source, target, sizeBytes: sources.get(source)?.sizeBytes ?? null },
+      ...(own.engine === 'archive' && { steps: countSteps(own) }),
+    };
     if (!isWanted(planned)) return { ...named, pullRequests: 0, requests: 0 };
     const counted = facts.get(source) ?? null;
     if (counted === null) return { ...named, pullRequests: null, requests: null };
-    if (keptFor(kept, planned).engine === 'archive')
-      return { ...named, pullRequests: counted.total, requests: 0 };
+    if (own.engine === 'archive') return { ...named, pullRequests: counted.total, requests: 0 };
     const { creating } = requestCosts(kept.comments, counted, run.plan.source.kind);
     return { ...named, pullRequests: counted.total, requests: creating };
   });

@@ -11,7 +11,6 @@ import { recordEvents } from '../../run/control/record-events.ts';
 import type { ClaimedWorkers } from '../../run/control/with-workers.ts';
 import type { MigrateOutcome, RunRequest } from '../../run/preflight/migrate-request.ts';
 import type { Checked } from '../../run/preflight/preflight-checks.ts';
-import { countSteps } from '../../run/repositories/engine-steps.ts';
 import { countAll, endedEarlier, hasEnded, statusOf } from '../../run/repositories/run-outcome.ts';
 import {
   contextOfRun,
@@ -71,7 +70,6 @@ export async function runMigration(job: MigrationJob): Promise<MigrateOutcome> {
       repositories: expected,
       workers: Math.min(options.workers, repositories.length),
       resumed: job.isResumed,
-      ...(isLocal && { steps: countSteps({ ...kept, engine: 'archive' }) }),
       ...(earlier.length > 0 && { earlier }),
     });
     const context = await contextOfRun(shared, {

@@ -27,7 +27,7 @@ import type {
   SyncOutcome,
   SyncRun,
 } from './repository/sync-request.ts';
-import { goneRepositories } from './repository/sync-work.ts';
+import { goneRepositories, openImports } from './repository/sync-work.ts';
 import type { RereadPlan } from './reread/plan-rereads.ts';
 import { syncing } from './shared/syncing.ts';
 
@@ -90,7 +90,8 @@ export async function workOnSync(
     });
     const { stoppedBy, isContinued = false } = await runAloneOrShared(shared, {
       ...{ context, repositories, signal, drain: run.drain, writer, events },
-      ...{ skipped: goneRepositories(sources), since: startedAt, isOwn: recorder.isOwn },
+      skipped: new Map([...goneRepositories(sources), ...openImports(context)]),
+      ...{ since: startedAt, isOwn: recorder.isOwn },
       ...syncing({
         ...{ context, repositories, sources, ...asked },
         decisionOf: (source) => ({

@@ -83,6 +83,42 @@ describe('readConversations', () => {
     expect(found.get(7)?.reviews.map(({ id }) => id)).toEqual(['80', '81']);
   });
 
+  it('reads the history with the rest where it is asked for, and more of it by itself', async () => {
+    const event = (type: string, more: object = {}) => ({
+      ...{ __typename: type, createdAt: '2024-03-01T10:00:00Z', actor: { login: 'ann' } },
+      ...more,
+    });
+    const merged = event('MergedEvent', { commit: { oid: 'abc' }, actor: null });
+    const first = {
+      pageInfo: { hasNextPage: true, endCursor: 'next' },
+      nodes: [event('RenamedTitleEvent'), null, event('LockedEvent')],
+    };
+    const last = { pageInfo: { hasNextPage: false, endCursor: null }, nodes: [merged] };
+    await using at = await openPullRequests(({ body }) =>
+      body.includes('$after')
+        ? answer({ pullRequest: { timelineItems: last } })
+        : answer({ p0: node({ timelineItems: first }) }),
+    );
+    const found = await at.audit.readConversations({ ...app, numbers: [7], withEvents: true });
+    const time = '2024-03-01T10:00:00Z';
+    expect(found.get(7)?.events).toEqual([
+      { kind: 'renamed', by: 'ann', at: time, commit: null },
+      { kind: 'merged', by: null, at: time, commit: 'abc' },
+    ]);
+    expect(at.server.requests).toHaveLength(2);
+  });
+
+  it('fails rather than to read a history without end', async () => {
+    const page = { pageInfo: { hasNextPage: true, endCursor: 'same' }, nodes: [] };
+    await using at = await openPullRequests(({ body }) =>
+      body.includes('$after')
+        ? answer({ pullRequest: { timelineItems: page } })
+        : answer({ p0: node({ timelineItems: page }) }),
+    );
+    const asked = at.audit.readConversations({ ...app, numbers: [7], withEvents: true });
+    expect((await failureOf(asked)).message).toContain('repeats list pages');
+  });
+
   it.each([400, 403, 404, 405, 410, 422, 501])(
     'asks for reviews one by one where GraphQL answers %i, and says that it knows of no threads',
     async (status) => {

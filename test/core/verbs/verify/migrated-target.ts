@@ -163,7 +163,7 @@ export class MigratedTarget {
         listReviewComments: () => page(this.reviewComments),
         listComments: () => page(this.comments),
         readConversations: async () =>
-          new Map([[1, { reviews: this.reviews, threads: this.threads }]]),
+          new Map([[1, { reviews: this.reviews, threads: this.threads, events: null }]]),
         findMissingLfsObjects: async () => this.missingLfs,
       },
     } as unknown as TargetHost;

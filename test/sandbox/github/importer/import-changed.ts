@@ -24,6 +24,10 @@ export const honest: Partial<ImporterRules> = {
   honoursRanges: true,
   honoursOutdated: true,
   honoursFileLevel: true,
+  honouredEvents: [
+    ...['merged', 'closed', 'reopened', 'renamed'],
+    ...['review_requested', 'head_ref_force_pushed', 'head_ref_deleted'],
+  ],
   collapsesSameSecondComments: false,
   keepsLogins: true,
 };

@@ -68,6 +68,39 @@ describe('switches', () => {
     expect(JSON.stringify(body)).toContain(`"isResolved":${honoursResolved}`);
   });
 
+  it('decide about each kind of event in the history', async () => {
+    place.rules().honouredEvents = ['merged', 'renamed'];
+    const change = (archive: SmallArchive) => {
+      const [event = {}] = archive.records.issue_events ?? [];
+      const url = `${String(event.url)}0`;
+      const renamed = { event: 'renamed', title_was: 'A', title_is: 'B', commit_id: null };
+      archive.records.issue_events?.push({ ...event, ...renamed, url });
+    };
+    const { repository } = await importChanged(change);
+    const query = `{ repository(owner: "acme", name: "${repository}") { pullRequest(number: 1) {
+      timelineItems(first: 9, itemTypes: [RENAMED_TITLE_EVENT, CLOSED_EVENT, MERGED_EVENT]) {
+        totalCount nodes { __typename ... on MergedEvent { commit { oid } actor { login } } } } } } }`;
+    const { body } = await askGithub(place.sandbox(), 'POST', '/graphql', { query });
+    expect(body).toMatchObject({
+      data: {
+        repository: {
+          pullRequest: {
+            timelineItems: {
+              totalCount: 2,
+              nodes: [
+                {
+                  __typename: 'MergedEvent',
+                  commit: { oid: expect.stringMatching(/^[\da-f]{40}$/) },
+                },
+                { __typename: 'RenamedTitleEvent' },
+              ],
+            },
+          },
+        },
+      },
+    });
+  });
+
   it.each([true, false])('decide about several lines: %s', async (honoursRanges) => {
     place.rules().honoursRanges = honoursRanges;
     const { read } = await importChanged(thread({ original_start_line: 10, start_line: 10 }));

@@ -76,9 +76,12 @@ function changesOf(update: Update, at: string, before: Before | null): SourceAct
     before !== null &&
     (isOther(source.commit, before.sourceCommit) || isOther(destination.branch, before.destination))
   ) {
-    const newTitle = title === '' || title === before.title ? null : title;
-    changes.push({ kind: 'updated', by, at, sourceCommit: source.commit, title: newTitle });
+    const { sourceCommit: previousCommit } = before;
+    changes.push({ kind: 'updated', by, at, sourceCommit: source.commit, previousCommit });
   }
+  const from = before?.title ?? '';
+  if (title !== '' && from !== '' && title !== from)
+    changes.push({ kind: 'renamed', by, at, from, to: title });
   const state = stateOf(update.state);
   // A pull request starts as open.
   if (state !== null && state !== (before?.state ?? 'open')) {

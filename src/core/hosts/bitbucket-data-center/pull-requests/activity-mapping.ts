@@ -42,9 +42,12 @@ function toEntry(row: ActivityRow, at: string): SourceActivity[] {
 }
 
 /** That the destination has moved on is reported in the same way, and is no change of the pull request. */
-function rescoped({ user, fromHash, previousFromHash }: ActivityRow, at: string): SourceActivity[] {
-  if (fromHash === null || fromHash === previousFromHash) return [];
-  return [{ kind: 'updated', by: user, at, sourceCommit: fromHash, title: null }];
+function rescoped(
+  { user: by, fromHash: sourceCommit, previousFromHash: previousCommit }: ActivityRow,
+  at: string,
+): SourceActivity[] {
+  if (sourceCommit === null || sourceCommit === previousCommit) return [];
+  return [{ kind: 'updated', by, at, sourceCommit, previousCommit }];
 }
 
 /** Who has closed it last, and by which commit. `null` where nobody has. */

@@ -6,11 +6,13 @@ import type { Cancellable, RepositoryName } from '../../../ports/records/target-
 import type { AuditedConversation, AuditedReview } from '../../../ports/target-audit.ts';
 import { type GraphQlAnswer, graphQlFailure, isWithoutGraphQl } from '../rest/graphql.ts';
 import type { AuditMethod, GitHub } from '../rest/shared.ts';
+import { allEvents, eventsField, eventsSchema } from './events.ts';
 import { askWithIds, type IdFields, listReviewThreads, restId } from './review-threads.ts';
 import { listReviews, toAuditedReview } from './reviews.ts';
 
 type Conversations = RepositoryName & {
   pulls: readonly { readonly number: number; readonly hasThreads: boolean }[];
+  withEvents?: boolean;
 } & Cancellable;
 
 /**
@@ -51,6 +53,7 @@ const pullSchema = z.object({
       ),
     })
     .optional(),
+  timelineItems: eventsSchema.optional(),
 });
 
 type PullNode = z.infer<typeof pullSchema>;
@@ -73,7 +76,7 @@ export const readConversations: AuditMethod<'readConversations'> = async (github
     }
     for (const { number } of some.pulls.filter(({ hasThreads }) => hasThreads)) {
       const reviews = await reviewsOf(github, { ...request, number });
-      if (reviews !== null) found.set(number, { reviews, threads: null });
+      if (reviews !== null) found.set(number, { reviews, threads: null, events: null });
     }
   }
   return found;
@@ -109,7 +112,7 @@ function unlessAbsent(thrown: unknown): null {
 async function query(github: GitHub, request: Conversations, fields: IdFields): Promise<Asked> {
   const { owner, name, pulls, signal } = request;
   const variables = Object.fromEntries(pulls.map(({ number }, index) => [`n${index}`, number]));
-  const text = (ids: IdFields) => conversationsQuery(pulls, ids);
+  const text = (ids: IdFields) => conversationsQuery(request, ids);
   return askWithIds(
     (ids) => github.graphQl(text(ids), { owner, name, ...variables }, { signal }),
     fields,
@@ -117,7 +120,7 @@ async function query(github: GitHub, request: Conversations, fields: IdFields): 
 }
 
 /** `query(…) { repository(…) { p0: pullRequest(number: $n0) { … } … } }` */
-function conversationsQuery(asked: Conversations['pulls'], fields: IdFields): string {
+function conversationsQuery({ pulls: asked, withEvents }: Conversations, fields: IdFields): string {
   const variables = asked.map((_, index) => `$n${index}: Int!`).join(', ');
   const threads = `reviewThreads(first: 100) {
         pageInfo { hasNextPage }
@@ -127,6 +130,7 @@ function conversationsQuery(asked: Conversations['pulls'], fields: IdFields): st
     ({ hasThreads }, index) => `p${index}: pullRequest(number: $n${index}) {
       reviews(first: 100) { pageInfo { hasNextPage } nodes { ${fields} body url state submittedAt author { login } } }
       ${hasThreads ? threads : ''}
+      ${withEvents === true ? eventsField : ''}
     }`,
   );
   return `query($owner: String!, $name: String!, ${variables}) {
@@ -180,12 +184,14 @@ function lacksIds({ reviews, reviewThreads }: PullNode): boolean {
 async function complete(
   github: GitHub,
   request: RepositoryName & { number: number } & Cancellable,
-  { reviews, reviewThreads }: PullNode,
+  { reviews, reviewThreads, timelineItems }: PullNode,
 ): Promise<AuditedConversation> {
   const threads =
     reviewThreads === undefined ? null : await threadsOf(github, request, reviewThreads);
   const more = reviews.pageInfo.hasNextPage ? await reviewsOf(github, request) : null;
-  return { reviews: more ?? reviews.nodes.flatMap(toReview), threads };
+  const events =
+    timelineItems === undefined ? null : await allEvents(github, request, timelineItems);
+  return { reviews: more ?? reviews.nodes.flatMap(toReview), threads, events };
 }
 
 async function threadsOf(

@@ -118,7 +118,8 @@ async function compareOne(
   const reviewers = asks
     ? await target.pullRequests.listReviewers({ ...targetName, number, signal })
     : null;
-  const losses = judgeImport({ expected, actual, matched, reviewers, authors, nameOf });
+  const events = imported.events.get(number) ?? null;
+  const losses = judgeImport({ expected, actual, matched, events, reviewers, authors, nameOf });
   const isDifferent = losses.length > 0 || differs(expected, actual, matched);
   const rows = importedRows({
     number,

@@ -1,5 +1,5 @@
 import type { TargetPullRequest } from '../../../ports/pull-request-target.ts';
-import type { AuditedComment } from '../../../ports/target-audit.ts';
+import type { AuditedComment, AuditedEvent } from '../../../ports/target-audit.ts';
 import type { RepositoryContext } from '../../context/migration-context.ts';
 import type { ImportedFields } from '../../diff/imports/differs.ts';
 import type { ImportedItem } from '../../diff/imports/match-items.ts';
@@ -17,6 +17,8 @@ export interface Imported {
   /** By number. */
   readonly pullRequests: ReadonlyMap<number, ImportedPullRequest>;
   readonly items: ReadonlyMap<number, readonly ImportedItem[]>;
+  /** Histories by number, as far as the host shows them. */
+  readonly events: ReadonlyMap<number, readonly AuditedEvent[]>;
 }
 
 /**
@@ -51,8 +53,8 @@ export async function readImported(
     for await (const page of pages) for (const one of page) add(one.number, itemOf(kind, one));
   }
   const numbers = [...pullRequests.keys()];
-  await readReviews(context, { items, hasThreads, numbers, add });
-  return { pullRequests, items };
+  const events = await readReviews(context, { items, hasThreads, numbers, add });
+  return { pullRequests, items, events };
 }
 
 /** So many at a time: their texts are not kept. */
@@ -66,16 +68,19 @@ async function readReviews(
     readonly numbers: readonly number[];
     readonly add: (number: number, item: Item) => void;
   },
-): Promise<void> {
+): Promise<Imported['events']> {
   const { items, hasThreads, numbers, add } = options;
+  const histories = new Map<number, readonly AuditedEvent[]>();
   const total = numbers.length;
   for (let at = 0; at < total; at += chunk) {
     const some = numbers.slice(at, at + chunk);
     const found = await target.audit.readConversations({
       ...{ ...targetName, signal, numbers: some.filter(hasThreads) },
       reviewsOf: some.filter((number) => !hasThreads(number)),
+      withEvents: true,
     });
-    for (const [number, { reviews, threads }] of found) {
+    for (const [number, { reviews, threads, events }] of found) {
+      if (events !== null) histories.set(number, events);
       for (const one of items.get(number) ?? [])
         if (one.kind === 'review-comment') one.isResolved = threads?.get(one.id) ?? null;
       for (const { verdict, ...review } of reviews)
@@ -84,6 +89,7 @@ async function readReviews(
     const done = Math.min(total, at + chunk);
     reportProgress({ done, total, unit: 'pull requests', what: 'reading what was imported' });
   }
+  return histories;
 }
 
 type Item = { -readonly [Key in keyof ImportedItem]: ImportedItem[Key] };

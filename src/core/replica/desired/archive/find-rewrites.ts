@@ -29,12 +29,14 @@ export async function findRewrites(
 
 /** Every push with the one before it. Pure. */
 function pushesOf(entries: readonly SourceActivity[], known: KnownCommits): readonly Rewrite[] {
-  const heads = entries.flatMap((entry) => {
-    const commit = entry.kind === 'updated' ? (known.get(entry.sourceCommit ?? '') ?? null) : null;
-    return commit === null ? [] : [{ by: entry.by, at: entry.at, commit }];
-  });
-  return heads.flatMap(({ by, at, commit: after }, index) => {
-    const before = heads[index - 1]?.commit;
-    return before === undefined || before === after ? [] : [{ by, at, before, after }];
+  let last: string | null = null;
+  return entries.flatMap((entry): readonly Rewrite[] => {
+    if (entry.kind !== 'updated') return [];
+    const { by, at } = entry;
+    const after = known.get(entry.sourceCommit ?? '') ?? null;
+    if (after === null) return [];
+    const before: string | null = known.get(entry.previousCommit ?? '') ?? last;
+    last = after;
+    return before === null || before === after ? [] : [{ by, at, before, after }];
   });
 }

@@ -21,7 +21,7 @@ export function neededCommits(
 export function usefulCommits({ pullRequest, conversation }: ReadPullRequest): string[] {
   const inline = conversation.comments.flatMap(({ inline: place }) => place?.sourceCommit ?? []);
   const pushed = conversation.activity.flatMap((entry) =>
-    entry.kind === 'updated' ? (entry.sourceCommit ?? []) : [],
+    entry.kind === 'updated' ? [entry.previousCommit, entry.sourceCommit] : [],
   );
-  return [...inline, ...pushed, pullRequest.destination.commit].filter((hash) => hash !== null);
+  return [...inline, ...pushed, pullRequest.destination.commit].filter((hash) => hash != null);
 }

@@ -1,4 +1,5 @@
 import type { TargetPullRequest } from '../../../ports/pull-request-target.ts';
+import type { AuditedEvent } from '../../../ports/target-audit.ts';
 import {
   type ExpectedImport,
   type ExpectedItem,
@@ -6,12 +7,15 @@ import {
 } from '../../recorded/imports/expected-import.ts';
 import type { ImportLoss } from '../../recorded/pull-requests/pull-request-record.ts';
 import type { Authors } from './authors.ts';
+import { judgeEvents } from './judge-events.ts';
 import { type ImportedItem, isElsewhere, type MatchedItems } from './match-items.ts';
 
 export interface Judging {
   readonly expected: ExpectedImport;
   readonly actual: Pick<TargetPullRequest, 'author' | 'createdAt' | 'endedAt' | 'isDraft'>;
   readonly matched: MatchedItems;
+  /** Its history on the target; `null`: unknown. */
+  readonly events: readonly AuditedEvent[] | null;
   /** Logins whose review the target waits for, or who gave one; `null`: not asked. */
   readonly reviewers: ReadonlySet<string> | null;
   readonly authors: Authors;
@@ -24,7 +28,7 @@ export interface Judging {
  * any time and set right, such as a text, is not compared here. Pure but for `authors`.
  */
 export function judgeImport(judging: Judging): readonly ImportLoss[] {
-  const { expected, actual, matched, authors, nameOf } = judging;
+  const { expected, actual, matched, events, authors, nameOf } = judging;
   const losses: ImportLoss[] = [];
   const add = (text: string, key: string | null = null) => losses.push({ text, key });
   if (!authors.learn(expected.by, actual.author))
@@ -42,6 +46,8 @@ export function judgeImport(judging: Judging): readonly ImportLoss[] {
     if (found === undefined) add(`${named} was lost`, item.key);
     else for (const what of judgeItem(item, found, authors)) add(`${named} ${what}`);
   }
+  const histories = { expected: expected.events, actual: events, authors, nameOf };
+  for (const what of judgeEvents(histories)) add(what);
   for (const login of lostReviewers(judging)) add(`does not wait for a review by ${nameOf(login)}`);
   return losses;
 }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { readData } from '../../../journal/document.ts';
 import { intend } from '../../../journal/intents.ts';
 import type { RepositoryRecords } from '../../../journal/repository-records.ts';
+import { eventKinds } from '../../../ports/target-audit.ts';
 
 const itemSchema = z.object({
   /** Unique within the pull request. */
@@ -18,6 +19,18 @@ const itemSchema = z.object({
   verdict: z.enum(['approved', 'changes-requested']).nullable(),
   /** Of a thread's first comment. */
   isResolved: z.boolean(),
+});
+
+const eventSchema = z.object({
+  kind: z.enum(eventKinds),
+  /** Says what the person did, such as `merged it`. */
+  what: z.string(),
+  /** Login in the archive; `null`: a deleted account. */
+  by: z.string().nullable(),
+  /** ISO 8601, to the second. */
+  at: z.string(),
+  /** Of a merge: its commit; `null`: not known. */
+  commit: z.string().nullable(),
 });
 
 const asReadSchema = z.object({
@@ -56,9 +69,14 @@ const expectedSchema = z.object({
   /** Says what the archive had to change. */
   changes: z.array(z.string()),
   items: z.array(itemSchema),
+  /** Oldest first. Archives by earlier versions did not note them. */
+  events: z.array(eventSchema).default([]),
 });
 
 export type ExpectedItem = z.infer<typeof itemSchema>;
+
+/** Something that happened to a pull request, beside what was said about it. */
+export type ExpectedEvent = z.infer<typeof eventSchema>;
 
 /** A pull request as the archive has it, so that it can be compared with what the importer made of it. */
 export type ExpectedImport = z.infer<typeof expectedSchema>;

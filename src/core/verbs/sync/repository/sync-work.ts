@@ -1,3 +1,4 @@
+import { importsArchives, keptFor } from '../../../choices/engine.ts';
 import { repositoryRecords } from '../../../journal/repository-records.ts';
 import { MigratorError } from '../../../kernel/errors.ts';
 import type { SourceRepository } from '../../../ports/records/repository.ts';
@@ -92,6 +93,21 @@ export function goneRepositories(
   return new Map(
     [...sources].flatMap(([slug, { kind }]) => {
       return kind === 'gone' ? [[slug, { reason, webUrl: null }] as const] : [];
+    }),
+  );
+}
+
+/** Returns repositories that an importer has created, and that are open: it changes none. */
+export function openImports({
+  kept,
+  plan,
+}: Pick<MigrationContext, 'kept' | 'plan'>): ReadonlyMap<string, SkippedRepository> {
+  if (kept.follow) return new Map();
+  const reason = 'imported, and opened at once: an importer changes no repository';
+  return new Map(
+    plan.repositories.flatMap((planned) => {
+      if (!importsArchives(keptFor(kept, planned))) return [];
+      return [[planned.source, { reason, webUrl: null }] as const];
     }),
   );
 }

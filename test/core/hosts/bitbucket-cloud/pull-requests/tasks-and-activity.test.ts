@@ -58,7 +58,10 @@ describe('what happened', () => {
     const amara = user('amara');
     const { activity } = await understood({
       activity: [
-        update(6, { state: 'MERGED', author: amara, source: { commit: { hash: 'bbbbbbbbbbbb' } } }),
+        update(6, {
+          ...{ state: 'MERGED', author: amara, title: 'U' },
+          source: { commit: { hash: 'bbbbbbbbbbbb' } },
+        }),
         { approval: { date: '2024-03-05T10:00:00Z', user: amara, pullrequest: {} } },
         { comment: { id: 1 }, pull_request: {} },
         update(4, { source: { commit: { hash: 'bbbbbbbbbbbb' } }, destination: null, title: 'U' }),
@@ -71,11 +74,15 @@ describe('what happened', () => {
     });
     expect(activity).toMatchObject([
       { kind: 'changes-requested', by: null, at: '2024-03-03T10:00:00.000Z' },
-      { kind: 'updated', sourceCommit: 'bbbbbbbbbbbb', title: 'U', by: { displayName: 'jane' } },
+      {
+        ...{ kind: 'updated', sourceCommit: 'bbbbbbbbbbbb', previousCommit: 'aaaaaaaaaaaa' },
+        by: { displayName: 'jane' },
+      },
+      { kind: 'renamed', from: expect.any(String), to: 'U', by: { displayName: 'jane' } },
       { kind: 'approved', by: { displayName: 'amara' } },
       { kind: 'state', state: 'merged', by: { displayName: 'amara' }, reason: '' },
     ]);
-    expect(activity).toHaveLength(4);
+    expect(activity).toHaveLength(5);
   });
 
   it('reports why one was declined, and another destination', async () => {
@@ -91,7 +98,7 @@ describe('what happened', () => {
       ],
     });
     expect(activity).toMatchObject([
-      { kind: 'updated', sourceCommit: 'aaaaaaaaaaaa', title: null },
+      { kind: 'updated', sourceCommit: 'aaaaaaaaaaaa' },
       { kind: 'state', state: 'declined', reason: 'too late' },
     ]);
   });

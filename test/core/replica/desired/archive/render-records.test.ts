@@ -100,10 +100,10 @@ describe('renderRecords of a pull request', () => {
   });
 
   it('keeps titles that it had, and pushes that took commits away', () => {
-    const update = (title: string, at: string): SourceActivity => {
-      return { kind: 'updated', by: jane, at, sourceCommit: null, title };
-    };
-    const activity = [update('Add', day(1)), update('Add', day(2)), update('Add a door', day(3))];
+    const activity: SourceActivity[] = [
+      { kind: 'updated', by: jane, at: day(2), sourceCommit: null },
+      { kind: 'renamed', by: jane, at: day(3), from: 'Add', to: 'Add a door' },
+    ];
     const rewrites = [{ by: bob, at: day(2), before: older, after: head }];
     const { issue_events } = records({ conversation: { activity } }, { rewrites });
     expect(issue_events).toMatchObject([

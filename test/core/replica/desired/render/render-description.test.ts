@@ -117,9 +117,9 @@ A house needs one.
     const text = body({
       conversation: {
         activity: [
-          { kind: 'updated', by: jane, at, sourceCommit: 'aaa', title: 'Door' },
-          { kind: 'updated', by: jane, at, sourceCommit: 'bbb', title: 'Door' },
-          { kind: 'updated', by: jane, at, sourceCommit: null, title: 'Gate' },
+          { kind: 'updated', by: jane, at, sourceCommit: 'aaa' },
+          { kind: 'updated', by: jane, at, sourceCommit: null },
+          { kind: 'renamed', by: jane, at, from: 'Door', to: 'Gate' },
           { kind: 'changes-requested', by: null, at },
           { kind: 'approved', by: bob, at },
         ],
@@ -129,8 +129,8 @@ A house needs one.
 <summary>History on Bitbucket: 5 events</summary>
 
 - 2023-05-02 11:00 UTC · Jane updated it to \`aaa\`
-- 2023-05-02 11:00 UTC · Jane updated it to \`bbb\`
-- 2023-05-02 11:00 UTC · Jane updated it, titled Gate
+- 2023-05-02 11:00 UTC · Jane updated it
+- 2023-05-02 11:00 UTC · Jane changed the title from “Door” to “Gate”
 - 2023-05-02 11:00 UTC · a former user requested changes
 - 2023-05-02 11:00 UTC · Bob approved
 

@@ -39,7 +39,7 @@ function pullRequest(items: readonly ExpectedItem[]): ExpectedImport {
   return {
     ...{ outcome: 'open', title: 't', body: 'b', by: 'ann', at: at(0), endedAt: null },
     ...{ head: 'h', headBranch: 'topic', base: 'main', isDraft: false },
-    ...{ reviewers: [], changes: [], items: [...items] },
+    ...{ reviewers: [], changes: [], items: [...items], events: [] },
     asRead: { state: null, tasks: null, revision: '', updatedAt: '', archived: '' },
   };
 }
@@ -50,7 +50,7 @@ function lossesOf(items: readonly ExpectedItem[], actual: readonly ImportedItem[
   learnAuthors(authors, [{ expected: items, actual }]);
   const matched = matchItems(items, actual, authors);
   const judged = {
-    ...{ expected: pullRequest(items), matched, reviewers: null, authors },
+    ...{ expected: pullRequest(items), matched, reviewers: null, events: null, authors },
     actual: { author: 'm-ann', createdAt: at(0), endedAt: null, isDraft: false },
     nameOf: (login: string | null) => login ?? 'nobody',
   };
@@ -135,7 +135,7 @@ describe('what an import has made', () => {
     const matched = { found: new Map(), lost: [], added: [] };
     const waiting = (reviewers: readonly string[]) =>
       judgeImport({
-        ...{ matched, authors, nameOf: String, reviewers: new Set(reviewers) },
+        ...{ matched, authors, nameOf: String, reviewers: new Set(reviewers), events: null },
         expected: { ...pullRequest([]), reviewers: ['cy'] },
         actual: { author: 'm-ann', createdAt: at(0), endedAt: null, isDraft: false },
       }).map(({ text }) => text);
@@ -161,7 +161,7 @@ describe('what an import has made', () => {
     const authors = createAuthors();
     authors.learn('ann', 'm-ann');
     const actual = { author: 'm-ann', createdAt: at(0), endedAt: null, isDraft: false };
-    const judged = { matched: none, authors, nameOf: String, reviewers: null };
+    const judged = { matched: none, authors, nameOf: String, reviewers: null, events: null };
     expect(judgeImport({ ...judged, expected: draft, actual })).toEqual([
       { text: 'is ready for review instead of a draft', key: null },
     ]);

@@ -44,17 +44,15 @@ function requested({ pullRequest, logins }: ArchiveRendering): readonly Happened
   });
 }
 
-/** Every update names the title; the first of them is what it was before. */
 function renames(history: readonly SourceActivity[]): readonly Happened[] {
-  const titled = history.flatMap((entry) =>
-    entry.kind === 'updated' && entry.title !== null
-      ? [{ ...entry, title: oneLine(entry.title.toWellFormed().replaceAll('\0', '')) }]
-      : [],
-  );
-  return titled.flatMap(({ by, at, title }, index) => {
-    const before = titled[index - 1]?.title;
-    if (before === undefined || before === title || before === '' || title === '') return [];
-    return [{ event: 'renamed', by, at, more: { title_was: before, title_is: title } }];
+  return history.flatMap((entry): readonly Happened[] => {
+    if (entry.kind !== 'renamed') return [];
+    const { by, at } = entry;
+    const [from = '', to = ''] = [entry.from, entry.to].map((title) => {
+      return oneLine(title.toWellFormed().replaceAll('\0', ''));
+    });
+    if (from === to || from === '' || to === '') return [];
+    return [{ event: 'renamed', by, at, more: { title_was: from, title_is: to } }];
   });
 }
 

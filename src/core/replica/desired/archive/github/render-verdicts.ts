@@ -92,7 +92,7 @@ function verdictsOfHistory(history: readonly SourceActivity[]) {
   const given: Verdict[] = [];
   const counting = new Map<string, number>();
   for (const { kind, by, at } of history) {
-    if (kind === 'state' || kind === 'updated') continue;
+    if (kind === 'state' || kind === 'updated' || kind === 'renamed') continue;
     const key = keyOf(by);
     if (kind === 'verdict-withdrawn') {
       const index = counting.get(key) ?? -1;

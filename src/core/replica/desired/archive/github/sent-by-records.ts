@@ -7,6 +7,7 @@ import { reviewStates } from '../../../../archive/records/review.ts';
 import type { AsRead } from '../../../recorded/imports/expected-import.ts';
 import { type ArchiveNote, noteOfOne } from '../notes-of-records.ts';
 import type { SentItem, SentPullRequest } from '../sent-pull-request.ts';
+import { sentEvents } from './sent-events.ts';
 
 /** Describes a pull request by the records that an archive has of it. Pure. */
 export function sentByRecords({
@@ -37,6 +38,7 @@ export function sentByRecords({
     asRead,
     changes: notes.map(noteOfOne),
     items: [...reviewItems(records), ...threadItems(records), ...commentItems(records)],
+    events: sentEvents(records.issue_events, { loginIn }),
   };
 }
 

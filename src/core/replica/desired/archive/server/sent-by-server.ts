@@ -4,7 +4,7 @@ import type {
   ServerComment,
 } from '../../../../archive/records/server/shapes.ts';
 import { parseUserReference } from '../../../../archive/records/server/user-reference.ts';
-import type { AsRead } from '../../../recorded/imports/expected-import.ts';
+import type { AsRead, ExpectedEvent } from '../../../recorded/imports/expected-import.ts';
 import { distinct } from '../github/render-verdicts.ts';
 import { type ArchiveNote, noteOfOne } from '../notes-of-records.ts';
 import type { SentItem, SentPullRequest } from '../sent-pull-request.ts';
@@ -40,6 +40,7 @@ export function sentByServer(
     reviewers: waited.flatMap(({ userId }) => slugIn(userId) ?? []),
     changes: notes.map(noteOfOne),
     items: withDistinctKeys(activities.flatMap(itemsOf)),
+    events: activities.flatMap(endIn),
   };
 }
 
@@ -57,6 +58,17 @@ function itemsOf(activity: ServerActivity): readonly SentItem[] {
   const verdict = verdicts[action];
   const key = `verdict-${said.by} ${createdTimestamp} ${action}`;
   return [{ ...plain, ...said, key, kind: 'review', verdict }];
+}
+
+/** The importer says of an end who brought it about; other events are of its own making. */
+function endIn(activity: ServerActivity): readonly ExpectedEvent[] {
+  if (activity.kind !== 'MERGED' && activity.kind !== 'ACTIVITY') return [];
+  const { userId, createdTimestamp } = activity;
+  const happened = { by: slugIn(userId), at: secondOf(createdTimestamp) };
+  if (activity.kind === 'MERGED')
+    return [{ kind: 'merged', what: 'merged it', ...happened, commit: activity.hash ?? null }];
+  if (activity.action !== 'DECLINED') return [];
+  return [{ kind: 'closed', what: 'closed it', ...happened, commit: null }];
 }
 
 function withDistinctKeys(items: readonly SentItem[]): readonly SentItem[] {

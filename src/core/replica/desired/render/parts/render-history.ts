@@ -13,8 +13,8 @@ export function renderHistory(
   activity: readonly SourceActivity[],
 ): readonly Block[] {
   if (activity.every(({ kind }) => kind === 'state')) return [];
-  const items = activity.map((entry, index) => ({
-    markdown: `- ${words.time(entry.at)} · ${describe(words, entry, titleBefore(activity, index))}`,
+  const items = activity.map((entry) => ({
+    markdown: `- ${words.time(entry.at)} · ${describe(words, entry)}`,
     continued: `${nameOf(words, entry.by)} · ${words.time(entry.at)} · continued`,
   }));
   const summary = `History on Bitbucket: ${counted(activity.length, 'event')}`;
@@ -22,7 +22,7 @@ export function renderHistory(
   return groupShort(items).map((block) => ({ ...block, wrap }));
 }
 
-function describe(words: RenderWords, entry: SourceActivity, titleBefore: string | null): string {
+function describe(words: RenderWords, entry: SourceActivity): string {
   const who = nameOf(words, entry.by);
   switch (entry.kind) {
     case 'state': {
@@ -38,22 +38,15 @@ function describe(words: RenderWords, entry: SourceActivity, titleBefore: string
       return `${who} withdrew it`;
     case 'updated': {
       const commit = entry.sourceCommit === null ? '' : ` to ${words.commit(entry.sourceCommit)}`;
-      const isRenamed = entry.title !== null && titleBefore !== null && entry.title !== titleBefore;
-      const title = isRenamed
-        ? `, titled ${words.plainText(shorten(oneLine(entry.title ?? ''), 500))}`
-        : '';
-      return `${who} updated it${commit}${title}`;
+      return `${who} updated it${commit}`;
+    }
+    case 'renamed': {
+      const [from, to] = [entry.from, entry.to].map((one) =>
+        words.plainText(shorten(oneLine(one), 500)),
+      );
+      return `${who} changed the title from “${from}” to “${to}”`;
     }
     default:
       return assertNever(entry);
   }
-}
-
-/** Every update has a title; one that changed nothing is not worth repeating. */
-function titleBefore(activity: readonly SourceActivity[], index: number): string | null {
-  for (let before = index - 1; before >= 0; before -= 1) {
-    const entry = activity[before];
-    if (entry?.kind === 'updated' && entry.title !== null) return entry.title;
-  }
-  return null;
 }

@@ -1,0 +1,96 @@
+import * as z from 'zod';
+import { hostFault } from '../../../network/http/response-errors.ts';
+import { field } from '../../../network/response/response.ts';
+import type { PullRequestName } from '../../../ports/pull-request-target.ts';
+import type { Cancellable } from '../../../ports/records/target-address.ts';
+import type { AuditedEvent } from '../../../ports/target-audit.ts';
+import { graphQlFailure } from '../rest/graphql.ts';
+import type { GitHub } from '../rest/shared.ts';
+
+const kinds: ReadonlyMap<string, AuditedEvent['kind']> = new Map([
+  ['MergedEvent', 'merged'],
+  ['ClosedEvent', 'closed'],
+  ['ReopenedEvent', 'reopened'],
+  ['RenamedTitleEvent', 'renamed'],
+  ['HeadRefForcePushedEvent', 'force-pushed'],
+]);
+
+/** `MergedEvent` is the type of `MERGED_EVENT`. */
+const itemTypes = [...kinds.keys()].map((type) => {
+  return type.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase();
+});
+
+const perType = [...kinds.keys()].map((type) => {
+  const more = type === 'MergedEvent' ? ' commit { oid }' : '';
+  return `... on ${type} { createdAt actor { login }${more} }`;
+});
+
+const nodesField = `pageInfo { hasNextPage endCursor } nodes { __typename ${perType.join(' ')} }`;
+const ofTypes = `itemTypes: [${itemTypes.join(', ')}]`;
+
+/** Asks for the first hundred events of a pull request. */
+export const eventsField = `timelineItems(first: 100, ${ofTypes}) { ${nodesField} }`;
+
+const moreEvents = `query($owner: String!, $name: String!, $number: Int!, $after: String) {
+  repository(owner: $owner, name: $name) {
+    pullRequest(number: $number) { timelineItems(first: 100, after: $after, ${ofTypes}) { ${nodesField} } }
+  }
+}`;
+
+export const eventsSchema = z.object({
+  pageInfo: z.object({
+    hasNextPage: z.boolean(),
+    endCursor: z.string().nullable().catch(null),
+  }),
+  nodes: z.array(
+    z
+      .object({
+        __typename: z.string(),
+        createdAt: z.string(),
+        actor: z.object({ login: z.string() }).nullable().catch(null),
+        commit: z.object({ oid: z.string() }).nullable().catch(null),
+      })
+      .nullable()
+      .catch(null),
+  ),
+});
+
+type EventsNode = z.infer<typeof eventsSchema>;
+
+/** Returns all events of a pull request, whose first hundred are known. One query for each hundred more. */
+export async function allEvents(
+  github: GitHub,
+  request: PullRequestName & Cancellable,
+  first: EventsNode,
+): Promise<readonly AuditedEvent[]> {
+  const { owner, name, number, signal } = request;
+  const what = `events of pull request ${number} of ${owner}/${name}`;
+  const all = toEvents(first);
+  const seen = new Set<string>();
+  let { pageInfo } = first;
+  while (pageInfo.hasNextPage) {
+    const { endCursor: after } = pageInfo;
+    if (after === null || seen.has(after))
+      throw hostFault(`${github.host} repeats list pages (${what})`);
+    seen.add(after);
+    const variables = { owner, name, number, after };
+    const { data, errors } = await github.graphQl(moreEvents, variables, { signal });
+    const found = field(field(field(data, 'repository'), 'pullRequest'), 'timelineItems');
+    const parsed = eventsSchema.safeParse(found);
+    if (!parsed.success && errors.length > 0)
+      throw graphQlFailure(errors, { host: github.host, what });
+    if (!parsed.success) throw hostFault(`${github.host} returned no list of ${what}`);
+    all.push(...toEvents(parsed.data));
+    ({ pageInfo } = parsed.data);
+  }
+  return all;
+}
+
+function toEvents({ nodes }: EventsNode): AuditedEvent[] {
+  return nodes.flatMap((node): AuditedEvent[] => {
+    const kind = kinds.get(node?.__typename ?? '');
+    if (node === null || kind === undefined) return [];
+    const { actor, createdAt: at, commit } = node;
+    return [{ kind, by: actor?.login ?? null, at, commit: commit?.oid ?? null }];
+  });
+}
