@@ -113,14 +113,14 @@ async function loopAsProcess({
   const path = join(folder, 'loop.json');
   await writeFile(path, JSON.stringify({ processEnvironment, hosts, slug, target, commits }));
   const report = reportUsage(folder);
-  const milliseconds = await timed(() =>
-    runProcess({
+  const milliseconds = await timed(async () => {
+    await runProcess({
       command: process.execPath,
       args: [...report.args, loopProcess, path],
       environment: { ...processEnvironment.environment, ...report.environment },
       folder,
-    }),
-  );
+    });
+  });
   const usage = await report.read();
   await rm(folder, { recursive: true });
   return { ...usage, milliseconds };

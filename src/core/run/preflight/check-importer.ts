@@ -6,7 +6,7 @@ import { noImporter } from '../../replica/apply/import/target-importer.ts';
 import type { Preflight } from './preflight-questions.ts';
 
 /** The option does not change repositories whose entries in the plan name an engine. */
-const otherwise = 'Or use --engine rest, with "engine": "rest" where the plan names another.';
+const otherwise = 'use --engine rest (and "engine": "rest" where the plan names another).';
 
 /** One of each line: what is larger contains what is smaller. Owners need more than those with the role for migrations. */
 const ofOwners = [['repo'], ['admin:org'], ['workflow']] as const;
@@ -26,7 +26,7 @@ export async function checkImporter(
   if (importer === null) throw noImporter(services.target);
   if (owner.kind !== 'organization') {
     throw new MigratorError('refused', `${hostname} imports into organizations only`, {
-      hint: `Name an organization as the target. ${otherwise}`,
+      hint: `Name an organization as the target, or ${otherwise}`,
     });
   }
   const owners = await services.target.listOwners({ account, signal });
@@ -38,7 +38,7 @@ export async function checkImporter(
 function requireScopes({ scopes }: Account, needed: readonly (readonly string[])[]): void {
   if (scopes === null) {
     throw new MigratorError('permission', 'The importer takes classic tokens only', {
-      hint: `Put a classic token with repo, read:org and workflow into DST_TOKEN. ${otherwise}`,
+      hint: `Put a classic token with repo, read:org and workflow into DST_TOKEN, or ${otherwise}`,
     });
   }
   const missing = needed.filter((some) => !some.some((one) => scopes.includes(one)));

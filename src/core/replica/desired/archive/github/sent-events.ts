@@ -1,7 +1,7 @@
 import type { IssueEventRecord } from '../../../../archive/records/record-types.ts';
 import type { ExpectedEvent } from '../../../recorded/imports/expected-import.ts';
 
-/** What a person did, for each event that the target has to show. */
+/** Describes an event that the target has to show, by what the person did. */
 interface Shown {
   readonly kind: ExpectedEvent['kind'];
   readonly what: (event: IssueEventRecord) => string;
