@@ -34,22 +34,23 @@ async function follow(place: NotePlace, deed: Deed, pull: BitbucketPullRequest):
   const { source, destination } = pull;
   const head = tipOf(place, source);
   const base = tipOf(place, destination);
-  if (head === null || base === null) {
-    // Unproven of Cloud, which keeps them open here.
-    if (product === 'data-center') declinePullRequest({ bitbucket, pull }, deed);
+  // Unproven of Cloud, which keeps them open here.
+  if (product === 'data-center' && (head === null || base === null)) {
+    declinePullRequest({ bitbucket, pull }, deed);
     return;
   }
   // The date stays: the tip of the target is no change of the pull request.
-  pull.destination = { ...destination, commit: base };
+  if (base !== null) pull.destination = { ...destination, commit: base };
   const target = directoryOf(bitbucket, destination.repository) ?? '';
   const from = directoryOf(bitbucket, source.repository) ?? '';
-  if (head !== source.commit) {
+  if (head !== null && head !== source.commit) {
     if (from !== target) await fetchCommit(tools, target, { from, commit: head });
     fixPast(pull);
     pull.source = { ...source, commit: head };
     noteUpdate(pull, deed);
     touch(bitbucket.bookkeeping, pull, deed, 'pull request');
   }
+  if (head === null || base === null) return;
   if (!(await contains(tools, target, { commit: base, part: head }))) return;
   pull.destination = destination;
   noteMerge(pull, { ...deed, commit: base });

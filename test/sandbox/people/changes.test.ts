@@ -161,6 +161,16 @@ describe('an open pull request', () => {
     slug = slug.replace(/-2$/, '');
   });
 
+  it('follows its branch on Cloud also where the branch that it goes to is gone', async () => {
+    const at = await scene();
+    const { to: base } = await pushTo(at, 'short-lived', at.pull.destination.commit ?? '');
+    at.pull.destination = { ...at.pull.destination, branch: 'short-lived', commit: base };
+    await pushRefs(at, at.deed, [{ ref: 'refs/heads/short-lived', from: base, to: null }]);
+    const { to } = await pushTo(at, branchOf(at));
+    expect(at.pull).toMatchObject({ state: 'OPEN', source: { commit: to } });
+    expect(at.pull.destination.commit).toBe(base);
+  });
+
   it('is superseded on Cloud by a second one, which a Data Center refuses', async () => {
     const again = async (product: ChangePlace['product']) => {
       const at = await scene(product);
