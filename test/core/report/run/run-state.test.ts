@@ -154,18 +154,6 @@ describe('reduceRun', () => {
     expect(told(resumed('web'), at(step)).repositories.get('web')?.stepsDone).toBe(5);
   });
 
-  it('measures each repository by the steps that it takes itself', () => {
-    const begun = started('api', 'web') as Extract<TimedEvent, { type: 'run-started' }>;
-    const [api, web] = begun.repositories;
-    if (api === undefined || web === undefined) throw new Error('two were begun');
-    const repositories = [api, { ...web, steps: 12 }];
-    const step = { type: 'step-started', step: 'push', stepsDone: 6 } as const;
-    const done = ['api', 'web'].map((repository) => {
-      return workDone(told({ ...begun, repositories }, at({ ...step, repository }))).done;
-    });
-    expect(done).toEqual([6 / 9, 6 / 12]);
-  });
-
   it('forgets an earlier run when another begins', () => {
     const counts = { succeeded: 0, skipped: 0, failed: 0 };
     const state = told(started('api'), ended(counts, 'paused'), resumed('web'));
