@@ -80,6 +80,37 @@ it.each(sources)(
   },
 );
 
+it.each(sources)(
+  'while %s is locked only its open pull requests are read, once before their import and once after it',
+  async (source) => {
+    await using place = await openImported(source, honest);
+    const { bitbucket, requests } = place.sandbox;
+    commit(bitbucket.gitDirectory('busy'), 'main', 'later');
+    const before = requests.length;
+    const { code, stderr } = await place.cutover();
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    const asked = requests.slice(before).filter(({ host }) => host === 'bitbucket');
+    const locked = asked.slice(asked.findIndex(({ method }) => method !== 'GET'));
+    const pulls = bitbucket.findRepository('busy')?.pullRequests ?? [];
+    const open = pulls.filter(({ state }) => state === 'OPEN').map(({ number }) => number);
+    const read = conversationReads(locked);
+    expect(pulls.length).toBeGreaterThan(open.length);
+    expect([...new Set(read)].toSorted((one, other) => one - other)).toEqual(open);
+    expect(importsOf(place)).toBe(2);
+    expect(read.length).toBe(2 * open.length);
+    const verified = await place.run(['verify', '--migration', place.migration]);
+    expect(verified, verified.stdout).toMatchObject({ code: 0 });
+  },
+);
+
+/** Numbers of pull requests whose conversations were asked for, one for each time. */
+function conversationReads(requests: CutoverPlace['sandbox']['requests']): readonly number[] {
+  return requests.flatMap(({ path }) => {
+    const number = /\/pull-?requests\/(\d+)\/activit/.exec(path)?.[1];
+    return number === undefined ? [] : [Number(number)];
+  });
+}
+
 it('pull requests of somebody with another name by now are not imported again', async () => {
   await using place = await openImported('bitbucket-cloud', honest);
   for (const pull of place.sandbox.bitbucket.findRepository('busy')?.pullRequests ?? [])

@@ -4,22 +4,30 @@ import type { SourceConversation } from '../../ports/records/pull-request.ts';
 import type { ReadCache } from './read-cache.ts';
 import type { Snapshot } from './snapshot.ts';
 
+/** Milliseconds, by number. */
+export type MaxAge = (number: number) => number;
+
 /**
  * The source's pull requests, of which nothing is read twice that is kept and has not changed by what the list shows.
  * @param options.revisionOf what the list showed of a pull request last; `undefined`: nothing, so that it is read again
+ * @param options.maxAge milliseconds for which what was read of a pull request is taken for true; else the cache decides
  */
 export function cachedSource(options: {
   source: PullRequestSource;
   cache: ReadCache;
   revisionOf: (number: number) => string | undefined;
+  maxAge?: MaxAge | undefined;
 }): PullRequestSource {
-  const { source, cache, revisionOf } = options;
+  const { source, cache, revisionOf, maxAge } = options;
 
   /** The digest of an entry proves that this program wrote it, so that its shape is known. */
-  async function once<T>(key: string, ask: () => Promise<T>, revision?: string): Promise<T> {
-    const kept = (await cache.read(key, revision === undefined ? {} : { revision })) as {
-      value: T;
-    } | null;
+  async function once<T>(
+    key: string,
+    ask: () => Promise<T>,
+    { revision, ...wanted }: { revision?: string; maxAge?: number } = {},
+  ): Promise<T> {
+    const asked = { ...wanted, ...(revision !== undefined && { revision }) };
+    const kept = (await cache.read(key, asked)) as { value: T } | null;
     if (kept !== null) return kept.value;
     const value = await ask();
     await cache.write(key, { value }, revision);
@@ -29,15 +37,21 @@ export function cachedSource(options: {
   /** As `once`, for what may change with its pull request. */
   function whileUnchanged<T>(number: number, key: string, ask: () => Promise<T>): Promise<T> {
     const revision = revisionOf(number);
-    return revision === undefined ? ask() : once(key, ask, revision);
+    if (revision === undefined) return ask();
+    const wanted = maxAge === undefined ? {} : { maxAge: maxAge(number) };
+    return once(key, ask, { revision, ...wanted });
   }
 
   return {
     ...source,
     conversation: (request) =>
-      whileUnchanged<SourceConversation>(request.number, keys.conversation(request.number), () =>
-        source.conversation(request),
-      ),
+      request.lacksTasks === true
+        ? source.conversation(request)
+        : whileUnchanged<SourceConversation>(
+            request.number,
+            keys.conversation(request.number),
+            () => source.conversation(request),
+          ),
     readPatch: (request) =>
       whileUnchanged<string | null>(request.number, keys.patch(request.number), () =>
         source.readPatch(request),

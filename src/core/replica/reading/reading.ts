@@ -1,6 +1,6 @@
 import { interrupted } from '../../kernel/errors.ts';
 import type { PullRequestSource } from '../../ports/pull-request-source.ts';
-import { cachedSource, currentRevisions } from './cached-source.ts';
+import { cachedSource, currentRevisions, type MaxAge } from './cached-source.ts';
 import { openReadCache, type ReadCache } from './read-cache.ts';
 import { type Snapshot, takeSnapshot } from './snapshot.ts';
 
@@ -23,10 +23,18 @@ export interface Reading {
   readonly revisions: ReadonlyMap<number, string>;
 }
 
-/** Reads the list, or takes that of an earlier run. @throws what the source's list does, `interrupted` while draining */
+/**
+ * Reads the list, or takes that of an earlier run.
+ * @param options.maxAge as for `cachedSource`
+ * @throws what the source's list does, `interrupted` while draining
+ */
 export async function openReading(
   place: ReadPlace,
-  options: { signal: AbortSignal; onProgress: (done: number, total: number | null) => void },
+  options: {
+    signal: AbortSignal;
+    onProgress: (done: number, total: number | null) => void;
+    maxAge?: MaxAge | undefined;
+  },
 ): Promise<Reading> {
   const { source, sourceName, directory, now } = place;
   const request = { ...sourceName, signal: options.signal };
@@ -43,7 +51,9 @@ export async function openReading(
     const list = () => source.list({ ...request, toCompare: true });
     const revisions = await currentRevisions({ snapshot, cache, list });
     const revisionOf = (number: number) => revisions.get(number);
-    return { snapshot, cache, source: cachedSource({ source, cache, revisionOf }), revisions };
+    const { maxAge } = options;
+    const kept = cachedSource({ source, cache, revisionOf, maxAge });
+    return { snapshot, cache, source: kept, revisions };
   } catch (error) {
     await snapshot.close();
     throw error;

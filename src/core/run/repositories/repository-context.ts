@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { keptFor } from '../../choices/engine.ts';
+import { importsArchives, keptFor } from '../../choices/engine.ts';
 import { migratesPullRequests } from '../../choices/kept-options.ts';
 import { inspectMirror } from '../../git/mirror/inspect.ts';
 import { listRemote, listRemoteRefs, readRefs } from '../../git/mirror/refs.ts';
@@ -65,14 +65,10 @@ export function repositoryContext(
     refs.forget();
     inspection.forget();
     await rm(`${directory}.pull-requests`, { force: true });
-    await forgetRead();
   }
   return {
     ...context,
-    planned,
-    sourceRepository,
-    sourceName,
-    targetName,
+    ...{ planned, sourceRepository, sourceName, targetName },
     targetFullName: `${owner.login}/${planned.target}`,
     targetOwner: owner,
     sourceRefs: sourceRefs(context, { sourceName, signal }),
@@ -94,10 +90,13 @@ export function repositoryContext(
     forgetRead,
     async forgetMirror() {
       await forgetFound();
+      await forgetRead();
       await removeMirror(directory);
     },
     async keepMirror() {
       await forgetFound();
+      // An import reads everything once more, while the source is locked.
+      if (!importsArchives(context.kept)) await forgetRead();
       // The target has its objects.
       await rm(join(directory, 'lfs'), { recursive: true, force: true });
     },

@@ -5,6 +5,7 @@ import { noMark, type StepName, type StepState, wasReset } from '../../ports/rec
 import type { PullRequestCounts, RepositorySync } from '../../ports/records/run-results.ts';
 import { resumeAfterFailure } from '../../replica/apply/settings/pausing/pause-rulesets.ts';
 import { resumeActionsAfterFailure } from '../../replica/apply/steps/pause-actions.ts';
+import { ownToReplace } from '../../replica/apply/steps/replaced/renaming-intent.ts';
 import { ownArchivePath } from '../../replica/context/archive-path.ts';
 import type { RepositoryContext } from '../../replica/context/migration-context.ts';
 import { readPhase } from '../../replica/context/target-phase.ts';
@@ -47,8 +48,9 @@ export function runRepository(run: RepositoryRun): Promise<RepositoryResult> {
           follow: context.kept.follow,
         }),
     });
+    const isOurs = ownToReplace(await repository.records.listObjects('replaced')) !== null;
     // Begun for the first time, or again: then somebody may want what has changed without showing in a list.
-    if (known.length === 0) await repository.forgetRead();
+    if (known.length === 0 && !isOurs) await repository.forgetRead();
     try {
       await runSteps({ run, repository, known, activeTime });
     } catch (error) {

@@ -60,7 +60,10 @@ async function writeInto(context: RepositoryContext, partial: string): Promise<A
   const folder = `${context.mirror.directory}.archive`;
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const reading = context.wantsPullRequests ? await readList(context) : null;
+  const replaced = ownToReplace(await context.records.listObjects('replaced'));
+  // The sync before it has read again what lists do not show.
+  const maxAge = replaced === null ? undefined : () => Number.POSITIVE_INFINITY;
+  const reading = context.wantsPullRequests ? await readList(context, { maxAge }) : null;
   try {
     return await writeArchive(context, { path: partial, reading, folder });
   } finally {

@@ -20,7 +20,8 @@ export async function repairImported(context: RepositoryContext): Promise<void> 
   const known = new Map(rows.map((row) => [Number(row.sourceId), row]));
   const broken = [...known].filter(([, row]) => recordToRepair(row) !== null);
   if (broken.length === 0) return;
-  const reading = await readList(context);
+  // What an earlier import has read may be edited since, and no list shows it.
+  const reading = await readList(context, { maxAge: () => 0 });
   try {
     const there = new Set(reading?.snapshot.numbers);
     await settleGone(

@@ -26,8 +26,17 @@ export function isOfInterest(
   // Nothing can take the place of a placeholder.
   if (record.state === null) return false;
   if (row.revision === undefined || record.revision !== row.revision) return true;
+  return isReread(row, record, { reread, also });
+}
+
+/** Tells whether one is read whole even if its row shows no change. Pure. @param record `undefined`: it is new */
+export function isReread(
+  row: Pick<SourcePullRequest, 'number' | 'state'>,
+  record: Pick<PullRequestRecord, 'state'> | null | undefined,
+  { reread, also }: Pick<KnownRows, 'reread' | 'also'>,
+): boolean {
   if (reread === 'all' || also.has(row.number)) return true;
-  return reread === 'open' && (record.state === 'open' || row.state === 'open');
+  return reread === 'open' && (record?.state === 'open' || row.state === 'open');
 }
 
 /**

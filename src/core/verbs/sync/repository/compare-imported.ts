@@ -38,20 +38,20 @@ export async function compareImported({
   const rows = repository.wantsPullRequests
     ? await findChangedPullRequests(repository, asked)
     : null;
-  const { fresh, unsure, gone } = rows === null ? noRows : judgeRows(rows);
+  const { rows: read, gone } = rows ?? noRows;
   const reason = 'the source no longer has it';
   report.left.push(
     ...gone.map((one) => ({ kind: 'note', subject: `pull request ${one}`, reason }) as const),
   );
   let rewritten: readonly number[] = [];
-  if (unsure.size > 0) {
+  if (read.size > 0) {
     await enter(fetchStep);
-    rewritten = await findRewritten(repository, unsure);
+    rewritten = await findRewritten(repository, read, asked);
     await repository.keepMirror();
   }
   const outdated = {
     refs: plan.updates.length,
-    pullRequests: await countOutdated(repository, { found: [...fresh, ...rewritten], unsure }),
+    pullRequests: await countOutdated(repository, { rewritten, read }),
   };
   if (outdated.refs + outdated.pullRequests > 0) report.outdated = outdated;
   if (data?.hasChanged === true) {
@@ -59,29 +59,21 @@ export async function compareImported({
     const { target: host, targetName, signal } = repository;
     await requireLastWrite(host, { ...targetName, id: target.id, signal });
   }
-  return [...unsure.keys()];
+  return [...read.keys()];
 }
 
-const noRows = { fresh: [], unsure: new Map(), gone: [] } as const;
-
-/** Tells apart those that were not imported, and those that have to be read to know. Pure. */
-function judgeRows({ rows, known, gone }: PullRequestRows) {
-  const { imported = [], fresh = [] } = Object.groupBy([...rows], ([number]) =>
-    known.has(number) ? 'imported' : 'fresh',
-  );
-  return { fresh: fresh.map(([number]) => number), unsure: new Map(imported), gone };
-}
+const noRows: Pick<PullRequestRows, 'rows' | 'gone'> = { rows: new Map(), gone: [] };
 
 /** Adds up what this sync and earlier ones have found: no later one reads it again. */
 async function countOutdated(
   { records }: SyncContext,
   {
-    found,
-    unsure,
-  }: { readonly found: readonly number[]; readonly unsure: ReadonlyMap<number, unknown> },
+    rewritten,
+    read,
+  }: { readonly rewritten: readonly number[]; readonly read: ReadonlyMap<number, unknown> },
 ): Promise<number> {
   const earlier = (await outdatedImport.read(records))?.numbers ?? [];
-  const all = new Set([...earlier.filter((number) => !unsure.has(number)), ...found]);
+  const all = new Set([...earlier.filter((number) => !read.has(number)), ...rewritten]);
   const isSame = all.size === earlier.length && earlier.every((number) => all.has(number));
   if (!isSame) await outdatedImport.save(records, { numbers: [...all] });
   return all.size;
