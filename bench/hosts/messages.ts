@@ -19,6 +19,8 @@ export type Question =
       readonly hasGithubLimits?: boolean;
       /** Milliseconds before each answer; none if left out. */
       readonly latency?: number;
+      /** Milliseconds that an import takes at least in each of its three states; none if left out. */
+      readonly importState?: number;
     }
   /** Makes one more repository, with pull requests. */
   | ({ readonly kind: 'add-pull-requests' } & AddPullRequests)
@@ -26,6 +28,8 @@ export type Question =
   | { readonly kind: 'add-targets'; readonly names: readonly string[] }
   /** The requests since the last time. */
   | { readonly kind: 'take-requests' }
+  /** How many imports were under way at once, at most. */
+  | { readonly kind: 'most-imports' }
   | { readonly kind: 'remove-targets' }
   /** Pushes a commit to the default branch of each, and comments on its newest open pull request. */
   | { readonly kind: 'change-sources'; readonly slugs: readonly string[] }
@@ -49,6 +53,7 @@ export interface Answers {
   /** How many there are. */
   readonly 'add-targets': number;
   readonly 'take-requests': readonly RecordedRequest[];
+  readonly 'most-imports': number;
   /** How many there were. */
   readonly 'remove-targets': number;
   /** How many pull requests have a new comment. */

@@ -36,6 +36,8 @@ async function answer(question: Question): Promise<Answers[Question['kind']]> {
     }
     case 'add-targets':
       return addTargets(sandbox, question.names);
+    case 'most-imports':
+      return mostImports(sandbox);
     case 'remove-targets':
       return removeTargets(sandbox);
     case 'change-sources':
@@ -48,6 +50,7 @@ async function answer(question: Question): Promise<Answers[Question['kind']]> {
 
 async function start(options: Extract<Question, { kind: 'start' }>): Promise<Hosts> {
   const { folder, groups, listed, source, toldLimit, hasGithubLimits, latency = 0 } = options;
+  const { importState = 0 } = options;
   const path = process.env.PATH ?? '';
   sandbox = await startSandbox({
     ...{ folder, licensing, loadArchive, workspace: 'empty' },
@@ -60,6 +63,7 @@ async function start(options: Extract<Question, { kind: 'start' }>): Promise<Hos
       ...(hasGithubLimits !== true && { github: 'none' }),
     },
   });
+  sandbox.github.importer.rules.stateMilliseconds = importState;
   tools = await findGitTools({ folder, path });
   for (const group of groups) {
     for (const repository of repositoriesOf(group)) await add(sandbox, tools, repository);
@@ -107,6 +111,20 @@ function addTargets({ github, organization }: Sandbox, names: readonly string[])
     github.createRepository({ name, owner, creator: github.user, private: true });
   }
   return names.length;
+}
+
+/** An import that begins in the moment in which another ends is not counted beside it. */
+function mostImports({ github }: Sandbox): number {
+  const changes = github.importer.imports.flatMap(({ startedAt, endedAt }) => [
+    { at: startedAt, by: 1 },
+    ...(endedAt === null ? [] : [{ at: endedAt, by: -1 }]),
+  ]);
+  let [now, most] = [0, 0];
+  for (const { by } of changes.sort((one, other) => one.at - other.at || one.by - other.by)) {
+    now += by;
+    most = Math.max(most, now);
+  }
+  return most;
 }
 
 async function removeTargets({ github }: Sandbox): Promise<number> {

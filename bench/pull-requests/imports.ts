@@ -6,22 +6,66 @@ import { runProgram } from './program.ts';
 
 const count = 10_000;
 
-/** Measures a whole migration by the importer, from the first request to the last comparison. */
+/** Measures whole migrations by the importer, from the first request to the last comparison. */
 export const imports: Section = {
   name: 'imports',
   title: 'Imports',
   measure: async (processEnvironment) => [
+    {
+      prose: proseOfMany,
+      amounts: await withHosts(processEnvironment, measureMany, { ...hosts, importState }),
+    },
     { prose, amounts: await withHosts(processEnvironment, measureImport, hosts) },
   ],
 };
 
 const hosts = { source: 'bitbucket-data-center', hasGithubLimits: true } as const;
 
+const repositories = 100;
+const ofEach = 20;
+/** Milliseconds, of three states. */
+const importState = 60_000;
+
+const proseOfMany = `
+${repositories} repositories of a Data Center with ${ofEach} pull requests of twelve comments each, in one migration with one worker, within the same limits.
+Each import takes at least ${(3 * importState) / 60_000} minutes: all of them one after the other would take ${(repositories * 3 * importState) / 3_600_000} hours.`;
+
 const prose = `
 \`migrate --engine archive\` of one repository of a Data Center with ${count.toLocaleString('en-US')} pull requests of twelve comments each, within all
 limits that GitHub documents: reading, archive, upload, import, and the comparison of each review and comment. The embedded importer
 takes no time of its own; GitHub's takes minutes to hours, without requests. By requests such a repository would need
 ten content-creating ones for each pull request, of which GitHub takes 500 an hour.`;
+
+async function measureMany(place: Place): Promise<Amount[]> {
+  const { processEnvironment, hostsProcess, hosts } = place;
+  const slugs = Array.from({ length: repositories }, (_, at) => `queued-${at + 1}`);
+  for (const slug of slugs) {
+    const asked = { slug, count: ofEach, conversations: 'long' } as const;
+    await hostsProcess.ask({ kind: 'add-pull-requests', ...asked });
+  }
+  const [slug = '', ...others] = slugs;
+  const { counts, result: usage } = await counted(place, `${repositories} imports`, () =>
+    runProgram({
+      ...{ processEnvironment, hosts, slug, target: slug, others },
+      ...{ comments: 'threaded', engine: 'import' },
+    }),
+  );
+  const most = await hostsProcess.ask({ kind: 'most-imports' });
+  const minutes = usage.milliseconds / 60_000;
+  const requests = counts.creating + counts.changing + counts.pushes + counts.readingTarget;
+  return [
+    { name: 'whole run', unit: 'min', samples: [minutes], bound: 30, digits: 1 },
+    {
+      ...{ name: 'imports under way at once', unit: '' },
+      ...{ samples: [most], bound: repositories, isLeast: true },
+    },
+    {
+      ...{ name: 'requests to the target a repository, verification among them', unit: '' },
+      ...{ samples: [requests / repositories], bound: 60, digits: 1 },
+    },
+    { name: 'memory', unit: 'MB', samples: [usage.peakMegabytes], bound: 300 },
+  ];
+}
 
 async function measureImport(place: Place): Promise<Amount[]> {
   const { processEnvironment, hostsProcess, hosts } = place;
@@ -38,7 +82,7 @@ async function measureImport(place: Place): Promise<Amount[]> {
   const changing = counts.creating + counts.changing + counts.pushes;
   return [
     { name: 'whole run', unit: 'min', samples: [minutes], bound: 60, digits: 1 },
-    { name: 'memory', unit: 'MB', samples: [usage.peakMegabytes], bound: null },
+    { name: 'memory', unit: 'MB', samples: [usage.peakMegabytes], bound: 300 },
     { name: 'content-creating requests', unit: '', samples: [counts.creating], bound: 0 },
     {
       ...{ name: 'requests that change the target, and GraphQL', unit: '' },

@@ -17,7 +17,9 @@ export interface Place {
 export async function withHosts<T>(
   processEnvironment: ProcessEnvironment,
   work: (place: Place) => Promise<T>,
-  options: Partial<Pick<Extract<Question, { kind: 'start' }>, 'source' | 'hasGithubLimits'>> = {},
+  options: Partial<
+    Pick<Extract<Question, { kind: 'start' }>, 'source' | 'hasGithubLimits' | 'importState'>
+  > = {},
 ): Promise<T> {
   await using hostsProcess = startHostsProcess(processEnvironment.environment);
   // Hosts of another section have left their repositories in theirs.

@@ -15,6 +15,8 @@ export interface ProgramRun {
   readonly hosts: Hosts;
   readonly slug: string;
   readonly target: string;
+  /** Slugs of more repositories, which keep their names. */
+  readonly others?: readonly string[];
   /** `null`: without pull requests. */
   readonly comments: CommentMode | null;
   /** `export`: its pull requests go into an archive, below the folder of the bench, and not to the target. Requests if left out. */
@@ -23,13 +25,13 @@ export interface ProgramRun {
 
 /** `migrator migrate` of one repository, as a process of its own. */
 export async function runProgram(run: ProgramRun): Promise<Usage & { milliseconds: number }> {
-  const { processEnvironment, hosts, slug, target, comments, engine = null } = run;
+  const { processEnvironment, hosts, target, engine = null } = run;
   // An import has few requests: it keeps to what both hosts document.
   const keepsLimits = engine === 'import';
   const folder = join(processEnvironment.folder, target);
   await mkdir(folder);
   const path = join(folder, 'plan.json');
-  await writeFile(path, JSON.stringify(planOf(hosts, { slug, target, comments })));
+  await writeFile(path, JSON.stringify(planOf(run)));
   const report = reportUsage(folder);
   const stateFolder = join(folder, 'state');
   const stopForgetting = keepsLimits ? () => {} : forgetRequests(stateFolder);
@@ -58,16 +60,17 @@ export async function runProgram(run: ProgramRun): Promise<Usage & { millisecond
   return { ...usage, milliseconds };
 }
 
-function planOf(
-  { workspace, organization, source }: Hosts,
-  { slug, target, comments }: Pick<ProgramRun, 'slug' | 'target' | 'comments'>,
-): object {
+function planOf({ hosts, slug, target, others = [], comments }: ProgramRun): object {
+  const { workspace, organization, source } = hosts;
   const pullRequests = comments === null ? { migrate: false } : { comments };
   return {
     version: 1,
     source: { kind: source, workspace },
     target: { organization },
     options: { pull_requests: pullRequests },
-    repositories: [{ source: slug, target }],
+    repositories: [
+      { source: slug, target },
+      ...others.map((other) => ({ source: other, target: other })),
+    ],
   };
 }
