@@ -1,10 +1,9 @@
 import * as z from 'zod';
-import { hostFault } from '../../../network/http/response-errors.ts';
 import { field } from '../../../network/response/response.ts';
 import type { PullRequestName } from '../../../ports/pull-request-target.ts';
 import type { Cancellable } from '../../../ports/records/target-address.ts';
 import type { AuditedEvent } from '../../../ports/target-audit.ts';
-import { graphQlFailure } from '../rest/graphql.ts';
+import { connectionOf, connectionPages, readConnection } from '../rest/graphql-pages.ts';
 import type { GitHub } from '../rest/shared.ts';
 
 const kinds: ReadonlyMap<string, AuditedEvent['kind']> = new Map([
@@ -37,23 +36,17 @@ const moreEvents = `query($owner: String!, $name: String!, $number: Int!, $after
   }
 }`;
 
-export const eventsSchema = z.object({
-  pageInfo: z.object({
-    hasNextPage: z.boolean(),
-    endCursor: z.string().nullable().catch(null),
-  }),
-  nodes: z.array(
-    z
-      .object({
-        __typename: z.string(),
-        createdAt: z.string(),
-        actor: z.object({ login: z.string() }).nullable().catch(null),
-        commit: z.object({ oid: z.string() }).nullable().catch(null),
-      })
-      .nullable()
-      .catch(null),
-  ),
-});
+const eventRow = z
+  .object({
+    __typename: z.string(),
+    createdAt: z.string(),
+    actor: z.object({ login: z.string() }).nullable().catch(null),
+    commit: z.object({ oid: z.string() }).nullable().catch(null),
+  })
+  .nullable()
+  .catch(null);
+
+export const eventsSchema = connectionOf(eventRow);
 
 type EventsNode = z.infer<typeof eventsSchema>;
 
@@ -65,24 +58,15 @@ export async function allEvents(
 ): Promise<readonly AuditedEvent[]> {
   const { owner, name, number, signal } = request;
   const what = `events of pull request ${number} of ${owner}/${name}`;
-  const all = toEvents(first);
-  const seen = new Set<string>();
-  let { pageInfo } = first;
-  while (pageInfo.hasNextPage) {
-    const { endCursor: after } = pageInfo;
-    if (after === null || seen.has(after))
-      throw hostFault(`${github.host} repeats list pages (${what})`);
-    seen.add(after);
+  async function ask(after: string | null): Promise<EventsNode> {
     const variables = { owner, name, number, after };
     const { data, errors } = await github.graphQl(moreEvents, variables, { signal });
     const found = field(field(field(data, 'repository'), 'pullRequest'), 'timelineItems');
-    const parsed = eventsSchema.safeParse(found);
-    if (!parsed.success && errors.length > 0)
-      throw graphQlFailure(errors, { host: github.host, what });
-    if (!parsed.success) throw hostFault(`${github.host} returned no list of ${what}`);
-    all.push(...toEvents(parsed.data));
-    ({ pageInfo } = parsed.data);
+    return readConnection(eventsSchema, found, { errors, host: github.host, what });
   }
+  const all = toEvents(first);
+  for await (const page of connectionPages({ host: github.host, what, first, ask }))
+    all.push(...toEvents(page));
   return all;
 }
 

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { hostFault } from '../../../network/http/response-errors.ts';
 import { field } from '../../../network/response/response.ts';
 import type { PullRequestName } from '../../../ports/pull-request-target.ts';
 import type { Cancellable } from '../../../ports/records/target-address.ts';
-import { type GraphQlAnswer, type GraphQlError, graphQlFailure } from '../rest/graphql.ts';
+import type { GraphQlAnswer, GraphQlError } from '../rest/graphql.ts';
+import { connectionOf, connectionPages, readConnection } from '../rest/graphql-pages.ts';
 import type { GitHub } from '../rest/shared.ts';
 
 export interface ReviewThread {
@@ -21,26 +21,18 @@ export const restId = z
   .nullable()
   .catch(null);
 
-const threadsSchema = z.object({
-  pageInfo: z.object({
-    hasNextPage: z.boolean(),
-    endCursor: z.string().nullable().catch(null),
-  }),
-  nodes: z.array(
-    z
-      .object({
-        id: z.string().min(1),
-        isResolved: z.boolean(),
-        comments: z.object({
-          nodes: z.array(
-            z.object({ databaseId: restId, fullDatabaseId: restId }).nullable().catch(null),
-          ),
-        }),
-      })
-      .nullable()
-      .catch(null),
-  ),
-});
+const commentRow = z.object({ databaseId: restId, fullDatabaseId: restId }).nullable().catch(null);
+
+const threadRow = z
+  .object({
+    id: z.string().min(1),
+    isResolved: z.boolean(),
+    comments: z.object({ nodes: z.array(commentRow) }),
+  })
+  .nullable()
+  .catch(null);
+
+const threadsSchema = connectionOf(threadRow);
 
 /** GitHub means to take `databaseId` away, and old Enterprise Servers do not have the other yet. */
 export type IdFields = 'databaseId fullDatabaseId' | 'fullDatabaseId' | 'databaseId';
@@ -52,30 +44,20 @@ export async function* listReviewThreads(
 ): AsyncGenerator<readonly ReviewThread[]> {
   const { owner, name, number, signal } = request;
   const what = `review threads of pull request ${number} of ${owner}/${name}`;
-  const seen = new Set<string>();
-  let after: string | null = null;
   let fields: IdFields = 'databaseId fullDatabaseId';
-  for (;;) {
+  async function ask(after: string | null) {
     const variables = { owner, name, number, after };
-    const ask = (ids: IdFields) => github.graphQl(threadsQuery(ids), variables, { signal });
-    const answer: Awaited<ReturnType<typeof askWithIds>> = await askWithIds(ask, fields);
-    const { data, errors } = answer;
+    const answer = await askWithIds(
+      (ids) => github.graphQl(threadsQuery(ids), variables, { signal }),
+      fields,
+    );
     ({ fields } = answer);
-    const connection = field(field(field(data, 'repository'), 'pullRequest'), 'reviewThreads');
-    const parsed = threadsSchema.safeParse(connection);
-    if (!parsed.success && errors.length > 0) {
-      throw graphQlFailure(errors, { host: github.host, what });
-    }
-    if (!parsed.success) throw hostFault(`${github.host} returned no list of ${what}`);
-    const { nodes, pageInfo } = parsed.data;
-    yield nodes.filter((node) => node !== null).map(toThread);
-    if (!pageInfo.hasNextPage) return;
-    after = pageInfo.endCursor;
-    if (after === null || seen.has(after)) {
-      throw hostFault(`${github.host} repeats list pages (${what})`);
-    }
-    seen.add(after);
+    const { data, errors } = answer;
+    const found = field(field(field(data, 'repository'), 'pullRequest'), 'reviewThreads');
+    return readConnection(threadsSchema, found, { errors, host: github.host, what });
   }
+  for await (const { nodes } of connectionPages({ host: github.host, what, ask }))
+    yield nodes.filter((node) => node !== null).map(toThread);
 }
 
 /** Asks for both numbers, and where the host does not know one of them for the other. */
@@ -108,7 +90,7 @@ function threadsQuery(fields: IdFields): string {
 }`;
 }
 
-function toThread(node: NonNullable<z.infer<typeof threadsSchema>['nodes'][number]>): ReviewThread {
+function toThread(node: NonNullable<z.infer<typeof threadRow>>): ReviewThread {
   const root = node.comments.nodes[0] ?? null;
   const ids = [root?.fullDatabaseId ?? null, root?.databaseId ?? null];
   return {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { hostFault } from '../../../network/http/response-errors.ts';
 import type { ImportUser, Mannequin, TargetImporter } from '../../../ports/target-importer.ts';
+import { connectionOf, connectionPages } from '../rest/graphql-pages.ts';
 import { askImporter, type Importer, type ImporterMethod, nodeId } from './ask-importer.ts';
 
 const userRow = z.object({ id: nodeId, login: z.string().min(1) });
@@ -11,45 +11,21 @@ const mannequinRow = z.object({
   claimant: userRow.nullable().catch(null),
 });
 
-const page = z.object({
-  node: z.object({
-    mannequins: z.object({
-      pageInfo: z.object({ endCursor: z.string().nullable(), hasNextPage: z.boolean() }),
-      nodes: z.array(mannequinRow.nullable()),
-    }),
-  }),
-});
-
-/** More than anybody has people. */
-const mostPages = 10_000;
+const page = z.object({ node: z.object({ mannequins: connectionOf(mannequinRow) }) });
 
 export async function* listMannequins(
   importer: Importer,
   { organization, signal }: Parameters<TargetImporter['listMannequins']>[0],
 ): AsyncGenerator<readonly Mannequin[]> {
-  const what = `the mannequins of ${organization.login}`;
-  let after: string | null = null;
-  for (let count = 0; count < mostPages; count += 1) {
-    const mannequins = await readPage(importer, { id: organization.id, after, what, signal });
-    yield mannequins.nodes.filter((row) => row !== null);
-    const { endCursor, hasNextPage } = mannequins.pageInfo;
-    if (!hasNextPage) return;
-    if (endCursor === null || endCursor === after) break;
-    after = endCursor;
+  const { host } = importer;
+  const { id, login } = organization;
+  const what = `the mannequins of ${login}`;
+  async function ask(after: string | null) {
+    const asked = { document: 'listMannequins', variables: { id, after }, schema: page } as const;
+    return (await askImporter(importer, { ...asked, what, signal })).node.mannequins;
   }
-  throw hostFault(`${importer.host} repeats list pages (${what})`);
-}
-
-async function readPage(
-  importer: Importer,
-  request: { id: string; after: string | null; what: string; signal: AbortSignal | undefined },
-): Promise<z.infer<typeof page>['node']['mannequins']> {
-  const { id, after, what, signal } = request;
-  const variables = { id, after };
-  const { node } = await askImporter(importer, {
-    ...{ document: 'listMannequins', variables, schema: page, what, signal },
-  });
-  return node.mannequins;
+  for await (const { nodes } of connectionPages({ host, what, ask }))
+    yield nodes.filter((row) => row !== null);
 }
 
 export const findUser: ImporterMethod<'findUser'> = async (

@@ -5,8 +5,9 @@ import type {
   TargetPeople,
 } from '../../../ports/records/target-people.ts';
 import { isLogin } from '../accounts/users.ts';
+import { connectionOf } from '../rest/graphql-pages.ts';
 import type { GitHub } from '../rest/shared.ts';
-import { askPages, askPeople, connectionOf } from './ask-pages.ts';
+import { askPages, askPeople } from './ask-pages.ts';
 
 /** Reads members, identities of single sign-on, and authors of commits. A login that no account can have is nobody's. */
 export function createPeoplePort(github: GitHub): TargetPeople {
