@@ -14,7 +14,7 @@ import {
   limitedByLines,
   repositoryForecastLines,
 } from '../../report/lines/forecast-lines.ts';
-import { importedText } from '../../report/lines/imported-text.ts';
+import { amountText, importedText } from '../../report/lines/imported-text.ts';
 import { settingsLines } from '../../report/lines/settings-lines.ts';
 import { migrationWord } from '../../report/status-words.ts';
 import type { MigrateOutcome } from '../../run/preflight/migrate-request.ts';
@@ -134,12 +134,16 @@ export function dryRunLines(
   columns: number | null,
   workspace?: string,
 ): readonly string[] {
-  const rows = result.repositories.map(({ source, target, action, visibility, sizeBytes }) => [
-    actionWords[action],
-    source === target ? safe(source) : `${safe(source)} -> ${safe(target)}`,
-    visibility,
-    sizeBytes === null ? '' : formatBytes(sizeBytes),
-  ]);
+  const rows = result.repositories.map((row) => {
+    const { source, target, action, visibility, sizeBytes, imported } = row;
+    return [
+      actionWords[action],
+      source === target ? safe(source) : `${safe(source)} -> ${safe(target)}`,
+      visibility,
+      sizeBytes === null ? '' : formatBytes(sizeBytes),
+      ...(imported === undefined ? [] : [amountText(imported)]),
+    ];
+  });
   return [
     ...tableLines(rows, columns),
     '',

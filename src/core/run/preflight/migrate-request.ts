@@ -70,8 +70,8 @@ export interface Foreseen {
   readonly unfinished: ReadonlySet<string>;
   /** Missing where no pull requests would be migrated. */
   readonly forecast?: readonly ForecastInput[];
-  /** Slugs of those whose pull requests the target's importer creates. */
-  readonly imports?: ReadonlySet<string>;
+  /** Missing where no pull requests are created by the target's importer. */
+  readonly imports?: readonly ForecastInput[];
   /** Pull requests that exist already and may get other names from the user map. */
   readonly namesToRewrite: NamesToRewrite;
   /** Missing where the plan has no settings. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dryRunLines } from '../../../../src/core/commands/migrate/report-outcome.ts';
-import { noFacts } from '../../../../src/core/forecast/facts.ts';
+import { estimatedFacts, noFacts } from '../../../../src/core/forecast/facts.ts';
 import { MigratorError } from '../../../../src/core/kernel/errors.ts';
 import { jsonLine } from '../../../../src/core/kernel/format/json.ts';
 import type { Plan } from '../../../../src/core/plan/plan-schema.ts';
@@ -121,14 +121,27 @@ describe('a dry run', () => {
 
   it('says of what the importer creates that it costs no requests, and counts none that is left alone', () => {
     const checked = preflight({ existing: new Map([['old', existing]]) });
-    const imports = new Set(['api', 'old']);
+    const states = { open: 1, merged: 2, declined: 0, superseded: 0 };
+    const facts = { ...noFacts, total: 3, comments: 4, states };
+    const imports = ['api', 'old'].map((source) => ({ source, facts }));
     const result = dryRunResult({ plan, preflight: checked, pending, imports });
-    expect(result).toMatchObject({ imported: 1 });
-    expect(dryRunLines(result, null)).toContain(
-      "Pull requests of 1 repository: by GitHub's importer, without content-creating requests, in minutes to hours.",
+    expect(result).toMatchObject({ imported: { repositories: 1, pullRequests: 3, comments: 4 } });
+    const lines = dryRunLines(result, null);
+    expect(lines[0]).toMatch(/^create +api -> API .* 3 pull requests with 4 comments$/);
+    expect(lines).toContain(
+      "3 pull requests with 4 comments in 1 repository: by GitHub's importer, without content-creating requests, in minutes to hours.",
     );
-    const none = dryRunResult({ plan, preflight: checked, pending, imports: new Set() });
+    const none = dryRunResult({ plan, preflight: checked, pending, imports: [] });
     expect(none).not.toHaveProperty('imported');
+  });
+
+  it('says of what the importer creates where nobody has counted it, and counts no comments that are estimated', () => {
+    const one = (facts: ReturnType<typeof estimatedFacts> | null) => {
+      const imports = [{ source: 'api', facts }];
+      return dryRunLines(dryRunResult({ plan, preflight: preflight(), pending, imports }), null);
+    };
+    expect(one(null).join('\n')).toContain('Pull requests of 1 repository: by GitHub');
+    expect(one(estimatedFacts(3)).join('\n')).toContain('\n3 pull requests in 1 repository: by');
   });
 
   it('forecasts nothing where nothing is known', () => {

@@ -72,9 +72,10 @@ describe('the review', () => {
   });
 
   it('says that pull requests of the importer cost no content-creating requests', () => {
-    const shown = view(['create', 'create'], { imported: 2 });
+    const imported = { repositories: 2, unknown: 0, pullRequests: 7, comments: null };
+    const shown = view(['create', 'create'], { imported });
     expect(shown).not.toContain('No pull requests');
-    expect(shown).toContain("Pull requests of 2 repositories: by GitHub's importer");
+    expect(shown).toContain("7 pull requests in 2 repositories: by GitHub's importer");
   });
 
   it('prints the commands as a shell reads them', () => {

@@ -1,6 +1,7 @@
-import { type Forecast, forecast } from '../../../forecast/forecast.ts';
+import { type Forecast, type ForecastInput, forecast } from '../../../forecast/forecast.ts';
 import type { Plan } from '../../../plan/plan-schema.ts';
 import { permittedVisibility } from '../../../plan/publication.ts';
+import type { ImportedAhead } from '../../../report/lines/imported-text.ts';
 import type { SettingsAhead } from '../../../report/lines/settings-lines.ts';
 import type { Foreseen } from '../../../run/preflight/migrate-request.ts';
 import { type NamesCost, noNamesToRewrite } from '../../../run/preflight/names-to-rewrite.ts';
@@ -13,12 +14,14 @@ export interface DryRunResult {
     readonly action: Action;
     readonly visibility: string;
     readonly sizeBytes: number | null;
+    /** Missing where the target's importer creates no pull requests, or nobody has counted them. */
+    readonly imported?: Pick<ImportedAhead, 'pullRequests' | 'comments'>;
   }[];
   readonly problems: number;
   /** Of the pull requests of those that are not done or left alone; missing where none was asked for. */
   readonly forecast?: Forecast;
-  /** How many have pull requests that the target's importer creates; missing where none has. */
-  readonly imported?: number;
+  /** All that the target's importer creates; missing where it creates none. */
+  readonly imported?: ImportedAhead;
   /** Missing where the plan has none. */
   readonly settings?: SettingsAhead;
   /** Of pull requests that exist already, where the user map has changed; each number is the most that it can be. */
@@ -54,6 +57,8 @@ export function dryRunResult(
     if (options.unfinished?.has(source)) return 'go-on';
     return names.repositories.has(source) ? 'rewrite' : null;
   }
+  const imports = (options.imports ?? []).filter(({ facts }) => facts?.total !== 0);
+  const importOf = (slug: string) => imports.find(({ source }) => source === slug);
   const repositories = plan.repositories.map((planned) => {
     const { source, target } = planned;
     const found = preflight.sources.get(source);
@@ -68,22 +73,25 @@ export function dryRunResult(
     // Of what is done already the source was not asked.
     const visibility =
       found === undefined ? planned.visibility : permittedVisibility(planned, found);
-    return { source, target, action: action(), visibility, sizeBytes };
+    const done = action();
+    const imported = isAhead(done) ? amountOf(importOf(source)) : null;
+    return {
+      ...{ source, target, action: done, visibility, sizeBytes },
+      ...(imported !== null && { imported }),
+    };
   });
   const problems = preflight.problems.length;
   const cost = { ...names, repositories: names.repositories.size };
   const isOtherMap = cost.repositories > 0;
   const ahead = new Set(
-    repositories
-      .filter(({ action }) => ['create', 'replace', 'go-on', 'blocked'].includes(action))
-      .map(({ source }) => source),
+    repositories.filter(({ action }) => isAhead(action)).map(({ source }) => source),
   );
-  const imported = options.imports?.intersection(ahead).size ?? 0;
+  const imported = allImports(imports.filter(({ source }) => ahead.has(source)));
   const result = {
     type: 'dry-run',
     repositories,
     problems,
-    ...(imported > 0 && { imported }),
+    ...(imported !== null && { imported }),
     ...(options.settings !== undefined && { settings: options.settings }),
     ...(isOtherMap && { names: cost }),
   } as const;
@@ -92,5 +100,33 @@ export function dryRunResult(
   return {
     ...result,
     forecast: forecast(wanted, { kind: plan.source.kind, targetIsLimited, sourceTokens }),
+  };
+}
+
+/** Tells whether its pull requests are still to be written. Pure. */
+function isAhead(action: Action): boolean {
+  return ['create', 'replace', 'go-on', 'blocked'].includes(action);
+}
+
+/** Counts comments only where each of them was counted. Pure. @returns `null` where nothing is known */
+function amountOf(input: ForecastInput | undefined) {
+  const facts = input?.facts ?? null;
+  if (facts === null) return null;
+  const { total, comments, accuracy } = facts;
+  return { pullRequests: total, comments: accuracy === 'exact' ? comments : null };
+}
+
+/** Pure. @returns `null` without one */
+function allImports(inputs: readonly ForecastInput[]): ImportedAhead | null {
+  if (inputs.length === 0) return null;
+  const amounts = inputs.flatMap((input) => amountOf(input) ?? []);
+  return {
+    repositories: inputs.length,
+    unknown: inputs.length - amounts.length,
+    pullRequests: amounts.reduce((sum, one) => sum + one.pullRequests, 0),
+    comments: amounts.reduce<number | null>(
+      (sum, { comments }) => (sum === null || comments === null ? null : sum + comments),
+      0,
+    ),
   };
 }

@@ -49,17 +49,18 @@ export async function dryRun(
       ),
       (one) => (importsArchives(keptFor(kept, one)) ? 'imported' : 'unread'),
     );
-    found = { ...found, imports: new Set(imported.map(({ source }) => source)) };
-    const repositories = unread.flatMap(({ source }) => checked.sources.get(source) ?? []);
-    if (repositories.length === 0) return found;
-    const forecast = await gatherFacts({
-      source: services.source,
-      workspace: run.plan.source.workspace,
-      repositories,
-      records: services.deepRecords,
-      counts: run.countsPullRequests ?? true,
-      signal,
-    });
+    const factsOf = (of: readonly { readonly source: string }[]) =>
+      gatherFacts({
+        source: services.source,
+        workspace: run.plan.source.workspace,
+        repositories: of.flatMap(({ source }) => checked.sources.get(source) ?? []),
+        records: services.deepRecords,
+        counts: run.countsPullRequests ?? true,
+        signal,
+      });
+    if (imported.length > 0) found = { ...found, imports: await factsOf(imported) };
+    const forecast = await factsOf(unread);
+    if (forecast.length === 0) return found;
     const targetIsLimited = services.target.limits.pushesPerMinute !== null;
     const { credentials: sourceTokens = 1 } = services.source;
     return { ...found, forecast, targetIsLimited, sourceTokens };

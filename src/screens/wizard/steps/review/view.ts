@@ -1,5 +1,6 @@
 import { count, formatBytes, formatDuration } from '../../../../core/kernel/format/format.ts';
 import { safe } from '../../../../core/kernel/format/terminal-text.ts';
+import { amountText } from '../../../../core/report/lines/imported-text.ts';
 import { gradesInOrder } from '../../../../core/settings/compare/settings-summary.ts';
 import { cutLine, type Line, line } from '../../../../ui/text/line.ts';
 import { failureView, type LineOptions, marked, pointerAt } from '../../engine/view.ts';
@@ -152,7 +153,7 @@ function costText({ dryRun, choices }: Reviewed): string {
   const { forecast: known, imported } = dryRun.result ?? {};
   if (known === undefined) {
     if (imported !== undefined)
-      return "Pull requests: by GitHub's importer, without content-creating requests";
+      return `${imported.unknown > 0 ? 'Pull requests' : amountText(imported)}: by GitHub's importer, without content-creating requests`;
     return choices.options.pullRequests ? 'No pull requests' : 'Pull requests are not migrated';
   }
   if (known.repositories.length === 0 && known.unknown.length > 0)
