@@ -7,7 +7,10 @@ export const trialFile = 'lines.txt';
 export const changedLine = 10;
 export const removedLine = 20;
 
-/** A branch for each pull request of the trial, all from the first commit: `outdated` has two commits, and `merged` is merged into main. */
+/**
+ * A branch for each pull request of the trial, all from the first commit: `outdated` has two commits, `force-pushed` had another one,
+ * and `merged` is merged into main.
+ */
 export function trialHistory(keys: readonly string[]): History {
   const history = new History({ start: '2024-01-08T08:00:00Z', stepMinutes: 60 });
   const base = history.commit({
@@ -23,6 +26,11 @@ export function trialHistory(keys: readonly string[]): History {
     if (key === 'merged') {
       const merge = { branch: 'main', from: base, merges: [first], label: 'merge' };
       history.commit({ ...merge, message: `Merged in ${branchOf(key)}`, changes });
+    }
+    if (key === 'force-pushed') {
+      // Commits that no branch has are not in an archive.
+      history.ref(`${branchOf(key)}-before`, first);
+      history.commit({ ...options, label: `${key} second`, message: `Try ${key} again`, changes });
     }
     if (key === 'outdated') {
       const back = { [trialFile]: fileWith(null) };

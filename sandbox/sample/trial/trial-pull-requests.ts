@@ -86,6 +86,20 @@ export const trialFeatures: readonly TrialFeature[] = [
   feature('outdated', 'Outdated comments stay on the diff', (place) => ({
     conversation: outdated(place),
   })),
+  feature('fork', 'Pull requests from forks that are gone have their commits', ({ commit }) => ({
+    source: { branch: 'partners', commit: commit('fork first'), repository: 'fork-gone' },
+  })),
+  {
+    ...feature('force-pushed', 'Forced pushes stay in the history', ({ author: by, commit }) => ({
+      conversation: {
+        heads: [
+          { commit: commit('force-pushed first'), on: at(0), by },
+          { commit: commit('force-pushed second'), on: at(20), by },
+        ],
+      },
+    })),
+    isHistory: true,
+  },
   {
     ...feature('renamed', renamed, ({ author: by }) => ({
       conversation: {

@@ -55,7 +55,7 @@ describe('a trial of the importer', () => {
       ...{ code: 0, stderr: '' },
       lost: { github: [], 'bitbucket-server': [] },
     });
-    expect(tried.map(({ probes }) => probes.length)).toEqual([19, 18]);
+    expect(tried.map(({ probes }) => probes.length)).toEqual([21, 19]);
     expect(leftIn(place)).toEqual({ repositories: [], runs: [] });
   });
 
@@ -74,7 +74,7 @@ describe('a trial of the importer', () => {
     expect(new Set(github)).toEqual(
       new Set([
         ...['draft', 'approved', 'changes-requested', 'review-requested', 'same-second'],
-        ...['removed-line', 'several-lines', 'resolved', 'outdated', 'renamed'],
+        ...['removed-line', 'several-lines', 'resolved', 'outdated', 'renamed', 'force-pushed'],
       ]),
     );
   });
