@@ -18,6 +18,7 @@ export const cloudRoutes = [
   `DELETE ${cloudRepository}/branch-restrictions/{id}`,
   `GET ${cloudRepository}/commit/{commit}`,
   `GET ${cloudRepository}/commit/{commit}/statuses`,
+  `GET ${cloudRepository}/commits`,
   `GET ${cloudRepository}/deploy-keys`,
   `GET ${cloudRepository}/deployments_config/environments/{environment_uuid}/variables`,
   `GET ${cloudRepository}/effective-branching-model`,

@@ -11,6 +11,8 @@ export interface BitbucketPerson {
   readonly nickname: string | null;
   /** Since the host hides them, most people have none; teams do. */
   readonly username: string | null;
+  /** Shows in commits only, where it is an author's. */
+  readonly email: string | null;
   /** True if the workspace lists the person among its members. */
   readonly isMember: boolean;
 }
@@ -23,6 +25,7 @@ export interface AddPerson {
   readonly nickname?: string | null;
   readonly accountId?: string;
   readonly username?: string;
+  readonly email?: string;
   /** True for users if left out. */
   readonly isMember?: boolean;
 }
@@ -40,6 +43,7 @@ export function makePerson(added: AddPerson): BitbucketPerson {
     displayName: name,
     nickname: type === 'user' ? (added.nickname === undefined ? nickname : added.nickname) : null,
     username: added.username ?? (type === 'team' ? nickname : null),
+    email: added.email ?? null,
     isMember: added.isMember ?? type === 'user',
   };
 }

@@ -1,4 +1,5 @@
 import type { CommitFacts } from '../../git/read-commits.ts';
+import { personJson } from '../accounts/person-json.ts';
 import type { PullRequestContext } from '../pull-requests/pull-request-json.ts';
 
 /** A commit with its full hash, as it stands everywhere but in pull requests. */
@@ -13,7 +14,7 @@ export function commitJson(context: PullRequestContext, commit: CommitFacts): un
     type: 'commit',
     hash: commit.hash,
     date: commit.date,
-    author: { type: 'author', raw: commit.author },
+    author: { type: 'author', raw: commit.author, ...accountOf(context, commit) },
     message: commit.message,
     summary: { type: 'rendered', raw: commit.message, markup: 'markdown', html: '' },
     links: linksOf(commit.hash),
@@ -25,4 +26,11 @@ export function commitJson(context: PullRequestContext, commit: CommitFacts): un
       uuid: repository.uuid,
     },
   };
+}
+
+/** The account that the author's address belongs to. */
+function accountOf(context: PullRequestContext, { author }: CommitFacts): object {
+  const email = /<(.*)>$/.exec(author)?.[1]?.toLowerCase() ?? '';
+  const known = context.host.people.find((one) => one.email !== null && one.email === email);
+  return known === undefined ? {} : { user: personJson(context, known) };
 }

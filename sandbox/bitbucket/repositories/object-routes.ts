@@ -7,6 +7,7 @@ import {
   mailsSinceFork,
   type ObjectPlace,
   readCommit,
+  readCommits,
   readFileAt,
 } from '../../git/read-commits.ts';
 import { type Answer, jsonAnswer, textAnswer } from '../../network/answer.ts';
@@ -14,6 +15,7 @@ import type { Exchange } from '../../network/exchange.ts';
 import type { PullRequestContext } from '../pull-requests/pull-request-json.ts';
 import { bitbucketError, commitNotFound, notFound, notOffered } from '../rest/answers.ts';
 import { selectFields } from '../rest/fields.ts';
+import { pageAnswer } from '../rest/page.ts';
 import { commitJson } from './commit-json.ts';
 
 interface ObjectCall {
@@ -32,6 +34,7 @@ export async function answerObjects(call: ObjectCall): Promise<Answer> {
   const place = { tools, directory: git.directory };
   const [kind, ...parts] = rest;
   if (kind === 'commit' && parts.length === 1) return commit(call, place, parts[0] ?? '');
+  if (kind === 'commits' && parts.length === 0) return commits(call, place);
   if (kind === 'refs' && parts[0] === 'branches' && parts.length > 1) {
     return branch(call, place, parts.slice(1));
   }
@@ -51,6 +54,22 @@ async function commit(
   const facts = found === null ? null : await readCommit(place, found);
   if (facts === null) return commitNotFound(hash);
   return select(commitJson(context, facts), exchange);
+}
+
+/** Of the main branch, the newest first; an empty repository has none. */
+async function commits({ context, exchange }: ObjectCall, place: ObjectPlace): Promise<Answer> {
+  const { mainBranch, uuid } = context.repository;
+  const [workspace, own] = [context.host.workspace.uuid, uuid].map(encodeURIComponent);
+  const tip = mainBranch === null ? null : await findBranch(place, mainBranch);
+  const items = tip === null ? [] : await readCommits(place, [tip]);
+  return pageAnswer(context, exchange, {
+    items,
+    maxPageLength: 100,
+    path: `repositories/${workspace}/${own}/commits`,
+    parameters: [],
+    isOpaque: true,
+    toJson: (commit) => commitJson(context, commit),
+  });
 }
 
 /** The slashes of a branch's name stand in the address as they are. */

@@ -1,5 +1,6 @@
 import type { PullRequestSource, SourceRepositoryName } from './pull-request-source.ts';
 import type { Account } from './records/account.ts';
+import type { Person } from './records/person.ts';
 import type { GitAccess, SourceKind, SourceRepository } from './records/repository.ts';
 import type { Cancellable } from './records/target-address.ts';
 import type { SecretSource } from './secret-source.ts';
@@ -66,6 +67,14 @@ export interface SourceHost {
   ): Promise<string | null>;
 
   /**
+   * Authors of the newest hundred commits, as far as the host knows whose accounts they are: one request. `null` where people show
+   * their addresses themselves.
+   */
+  readonly listCommitAuthors:
+    | ((options: SourceRepositoryName & Cancellable) => Promise<readonly CommitAddress[]>)
+    | null;
+
+  /**
    * No request: the address is built from workspace and slug, never taken from the host.
    * @throws `input-file` for the UUID of a workspace whose slug is not known yet
    */
@@ -79,6 +88,13 @@ export interface SourceHost {
 
   /** Needs permissions of administrators. */
   readonly settings: SettingsSource;
+}
+
+/** The address that a person has committed with once. */
+export interface CommitAddress {
+  readonly person: Person;
+  /** Hostile. */
+  readonly email: string;
 }
 
 export interface RepositoryPage {

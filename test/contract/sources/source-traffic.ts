@@ -127,6 +127,7 @@ async function readRepository(
   await source.findRepository(name);
   const ref = defaultBranch ?? 'main';
   await source.readTextFile({ ...name, ref, path: 'README.md', maxBytes: 1000 });
+  await source.listCommitAuthors?.(name);
   for await (const page of pullRequests.list(name)) {
     for (const { number, commentCount, source: from } of page.pullRequests.slice(0, 25)) {
       await pullRequests.find({ ...name, number });

@@ -102,6 +102,7 @@ export function fakeSource(
   const source = {
     kind: 'bitbucket-cloud',
     hostname: 'api.bitbucket.org',
+    listCommitAuthors: null,
     pullRequests: {
       list,
       async comments({ slug, number }: { slug: string; number: number }) {

@@ -133,3 +133,16 @@ it('needs a user map for a migration by requests that has none', async () => {
   expect(stderr).toContain('has no user map');
   expect(code).toBe(2);
 });
+
+it('is sure of people of Bitbucket Cloud whose commits GitHub knows by the same address', async () => {
+  const { bitbucket, workspace } = place.sandbox;
+  const jane = bitbucket.addPerson({ name: 'Jane Doe', email: 'jane@example.com' });
+  const pulls = bitbucket.findRepository('web')?.pullRequests ?? [];
+  for (const pull of pulls.slice(0, 2)) Object.assign(pull, { author: jane });
+  const args = ['--deep', '--users', 'seen.csv', '--output', 'inventory.json'];
+  const scan = await place.run(['discover', '--workspace', workspace, ...args]);
+  expect(scan.code, scan.stderr).toBe(0);
+  expect(file('seen.csv')).toMatch(/^jane\.doe,,Jane Doe,.*,jane@example\.com$/m);
+  const { stdout } = await suggest('--target-org', 'acme', '--user-map', 'seen.csv');
+  expect(stdout).toMatch(/^Jane Doe \(jane\.doe\) +jane-gh +high +commits$/m);
+});

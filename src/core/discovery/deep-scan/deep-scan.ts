@@ -22,6 +22,7 @@ import {
   unreadConversations,
 } from './repository-scan.ts';
 import { createScanProgress, type ScanProgress } from './scan-progress.ts';
+import { withAddresses } from './with-addresses.ts';
 
 export interface DeepScan extends Scan {
   readonly source: SourceHost;
@@ -79,7 +80,9 @@ export async function deepScan(options: DeepScan): Promise<DeepScanResult> {
   const refused = [...work.refusals.refused].map(([scan, error]) => {
     return { slug: scan.repository.slug, error };
   });
-  return { facts: new Map(facts), people: peopleSeen(scans), refused };
+  const seen = peopleSeen(scans);
+  const people = options.withPeople ? await withAddresses(seen, work) : seen;
+  return { facts: new Map(facts), people, refused };
 }
 
 interface Work extends DeepScan {

@@ -6,6 +6,7 @@ import { progressInterval } from '../scan-each.ts';
 import type { ListingInParts } from './pull-request-listing.ts';
 import { isComplete, type RepositoryScan, unreadConversations } from './repository-scan.ts';
 import { pullRequestsOf, scanCost } from './scan-cost.ts';
+import { mostRepositories } from './with-addresses.ts';
 
 /** Reports what a deep scan takes and how far it is. */
 export type ScanProgress = ReturnType<typeof createScanProgress>;
@@ -16,7 +17,7 @@ export function createScanProgress(options: {
   withPeople: boolean;
   clock: Clock;
   emit: Emit;
-  source: Pick<SourceHost, 'kind'>;
+  source: Pick<SourceHost, 'kind' | 'listCommitAuthors'>;
 }) {
   const { source, scans, listings, withPeople, clock, emit } = options;
   let last = clock.now();
@@ -38,11 +39,14 @@ export function createScanProgress(options: {
   return {
     /** @param open those that still need requests */
     plan(open: readonly RepositoryScan[]): void {
+      const cost = scanCost({ scans: open, listings, withPeople });
+      const forAddresses = withPeople && source.listCommitAuthors !== null ? scans.length : 0;
       emit({
         type: 'deep-look-planned',
         repositories: scans.length,
         known: scans.length - open.length,
-        ...scanCost({ scans: open, listings, withPeople }),
+        ...cost,
+        requests: cost.requests + Math.min(forAddresses, mostRepositories),
         ...(sourceTraits[source.kind].isUnlimited ? { isUnlimited: true } : {}),
       });
     },

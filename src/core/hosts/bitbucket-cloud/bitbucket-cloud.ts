@@ -21,6 +21,7 @@ import { addressPart, repositoryPath, workspaceSlug } from './names/names.ts';
 import { createPipelineRunner } from './pipelines/pipeline-runner.ts';
 import { createSecretSource } from './pipelines/secrets.ts';
 import { createPullRequestSource } from './pull-requests/pull-requests.ts';
+import { listCommitAuthors } from './repositories/commit-authors.ts';
 import { listRepositories } from './repositories/listing.ts';
 import { toSourceRepository } from './repositories/mapping.ts';
 import { readTextFile } from './repositories/read-text-file.ts';
@@ -49,6 +50,7 @@ export function createBitbucketCloud(options: Connecting): SourceHost {
     listRepositories: (request) => listRepositories(bitbucket, request),
     findRepository: (request) => findRepository(bitbucket, request),
     readTextFile: (request) => readTextFile(bitbucket, request),
+    listCommitAuthors: (request) => listCommitAuthors(bitbucket, request),
     gitAccess: (name) => gitAccessOf(bitbucket, name),
     pullRequests: createPullRequestSource(bitbucket),
     secrets: createSecretSource(bitbucket),

@@ -47,6 +47,7 @@ export function createBitbucketDataCenter(options: Connecting): SourceHost {
     listRepositories: (request) => listRepositories(dataCenter, request),
     findRepository: (request) => findRepository(dataCenter, request),
     readTextFile: (request) => readTextFile(dataCenter, request),
+    listCommitAuthors: null,
     gitAccess: (name) => gitAccessOf(dataCenter, name),
     pullRequests: createPullRequestSource(dataCenter),
     // Builds are another product's matter there.

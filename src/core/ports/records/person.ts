@@ -7,7 +7,7 @@ export interface Person {
   /** Most people on Bitbucket Cloud have none. */
   readonly username: string | null;
   readonly nickname: string | null;
-  /** Bitbucket Cloud never shows it. */
+  /** Bitbucket Cloud shows it in commits only. */
   readonly email?: string | null | undefined;
   readonly displayName: string;
   /** `app`: an access token or a bot. */

@@ -46,6 +46,40 @@ describe('an abbreviated commit', () => {
   });
 });
 
+describe('authors of commits', () => {
+  async function read(script: Script) {
+    await using server = await startScriptedServer(script);
+    await using services = await createTestServices();
+    const found = await sourceAt(server, services).listCommitAuthors?.(repository);
+    return { found, urls: server.requests.map(({ url }) => url) };
+  }
+
+  it('are those whose address belongs to an account, in one request', async () => {
+    const author = (raw: unknown, of?: object) => ({ author: { raw, ...(of && { user: of }) } });
+    const { found, urls } = await read(() => ({
+      body: {
+        values: [
+          author('Jane Doe <Jane@Example.com>', user('Jane')),
+          author('Jane Doe <other@example.com>'),
+          author('Jane <jane>', user('Jane')),
+          author(7, user('Jane')),
+          null,
+        ],
+      },
+    }));
+    expect(found?.map(({ email }) => email)).toEqual(['Jane@Example.com']);
+    expect(found?.[0]?.person.displayName).toBe('Jane');
+    const fields = 'values.author.raw%2Cvalues.author.user';
+    expect(urls).toEqual([`/2.0/repositories/acme/web/commits?pagelen=100&fields=${fields}`]);
+  });
+
+  it('are none in an empty repository, and what is no list is an error', async () => {
+    expect((await read(() => ({ status: 404, body: {} }))).found).toEqual([]);
+    const error = await failureOf(read(() => ({ body: { values: 'x' } })));
+    expect(error.code).toBe('bad-answer');
+  });
+});
+
 describe('a patch', () => {
   const diff = 'diff --git a/a b/a\n--- a/a\n+++ b/a\n@@ -1 +1 @@\n-größe\n+Größe\n';
   const target = '/2.0/repositories/acme/web/diff/acme/web:ab12%0Dcd34?topic=true';
