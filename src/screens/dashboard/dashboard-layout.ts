@@ -1,5 +1,7 @@
+import { holdingWait } from '../../core/report/estimate/holding-wait.ts';
 import type { RepositoryView, RunState } from '../../core/report/run/run-state.ts';
 import { filterBy } from '../../ui/input/filter.ts';
+import { countBudgetLines } from './budget-lines.ts';
 import type { DashboardState } from './dashboard-state.ts';
 import { placeOf, type ViewState } from './dashboard-view.ts';
 
@@ -54,12 +56,17 @@ export function dashboardLayout(options: {
   return { hasBar, hasRates, budgetRows, hasGaps, listRows, logRows };
 }
 
+/** Returns what the gauges show. Pure. */
+export function limitsOf({ run, now }: Pick<DashboardState, 'run' | 'now'>) {
+  return { budgets: run.budgets, holding: holdingWait(run, now), now };
+}
+
 /** The listed repositories, and the window that is shown of them. Pure. */
 export function listing(state: DashboardState, height: number) {
   const rows = listedRepositories(state.run, state.view);
   const layout = dashboardLayout({
     height,
-    budgets: state.run.budgets.length,
+    budgets: countBudgetLines(limitsOf(state)),
     repositories: rows.length,
     logLines: state.log.length,
     // From the first repository on: rows that come and go would move the list.

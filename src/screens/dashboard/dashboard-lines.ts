@@ -5,6 +5,7 @@ import {
   formatDuration,
 } from '../../core/kernel/format/format.ts';
 import { safe } from '../../core/kernel/format/terminal-text.ts';
+import { serviceName } from '../../core/report/estimate/service-name.ts';
 import { limitedBy, throughput } from '../../core/report/estimate/throughput.ts';
 import { timeLeft } from '../../core/report/estimate/time-left.ts';
 import { activeTime, type RunState } from '../../core/report/run/run-state.ts';
@@ -14,7 +15,7 @@ import { cutLine, type Line, line } from '../../ui/text/line.ts';
 import type { Glyphs } from '../../ui/theme/glyphs.ts';
 import type { Role } from '../../ui/theme/theme.ts';
 import { budgetLines } from './budget-lines.ts';
-import { listing } from './dashboard-layout.ts';
+import { limitsOf, listing } from './dashboard-layout.ts';
 import { type DashboardState, endsItselfAt, waitsForPerson } from './dashboard-state.ts';
 import { columnTitles } from './repository-columns.ts';
 import { repositoryRow } from './repository-row.ts';
@@ -38,7 +39,7 @@ export function dashboardLines(state: DashboardState, frame: Frame): readonly Li
     ...(layout.hasBar ? [barOf(work, frame)] : []),
     countLine(work, frame.glyphs),
     ...(layout.hasRates ? [rateLine(state, frame)] : []),
-    ...budgetLines({ budgets: run.budgets, now: state.now }, frame).slice(0, layout.budgetRows),
+    ...budgetLines(limitsOf(state), frame).slice(0, layout.budgetRows),
     ...gap,
     ...listLines(state, frame, listed),
     ...(log.length === 0 ? [] : [...gap, line(['quiet', 'Log']), ...log]),
@@ -161,6 +162,7 @@ function listLines(
         ...frame,
         // While it is paused nothing moves.
         now: run.heldSince ?? state.now,
+        budgets: run.budgets,
         filter: view.filter,
         isHere: place.top + index === place.cursor,
       }),
@@ -199,7 +201,7 @@ function noticeLine(state: DashboardState, work: WorkDone): Line {
     const { host, reason, until } = run.wait;
     return line([
       'warning',
-      `waiting ${formatDuration(until - now)} for ${safe(host)}: ${safe(reason)}`,
+      `waiting ${formatDuration(until - now)} for ${safe(serviceName(host, run.budgets))}: ${safe(reason)}`,
     ]);
   }
   return [];

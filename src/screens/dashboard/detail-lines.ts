@@ -1,6 +1,7 @@
 import { count, formatDuration } from '../../core/kernel/format/format.ts';
 import { flagWithValue, shellCommand } from '../../core/kernel/format/shell-quote.ts';
 import { safe } from '../../core/kernel/format/terminal-text.ts';
+import { serviceName } from '../../core/report/estimate/service-name.ts';
 import { retryAdvice } from '../../core/report/failure-lines.ts';
 import type { RepositoryView } from '../../core/report/run/run-state.ts';
 import { skipReason, statusWord } from '../../core/report/status-words.ts';
@@ -28,7 +29,7 @@ export function detailLines(
     ...(webUrl === null ? [] : [line(['quiet', safe(webUrl)])]),
     ...(reason === null ? [] : [line(`Skipped: ${safe(skipReason(reason))}`)]),
     ...processLines(repository),
-    ...waitLines(repository, state.now),
+    ...waitLines(repository, state),
     ...failureLines(repository, frame.width),
   ];
   // A pause stops the clocks.
@@ -94,10 +95,18 @@ function processLines({ status, process }: RepositoryView): readonly Line[] {
   return [line(['quiet', `Process ${process.pid} on ${safe(process.hostname)} works on it`])];
 }
 
-function waitLines({ status, wait }: RepositoryView, now: number): readonly Line[] {
+function waitLines(
+  { status, wait }: RepositoryView,
+  { now, run }: Pick<DashboardState, 'now' | 'run'>,
+): readonly Line[] {
   if (status !== 'waiting' || wait === null || wait.until <= now) return [];
   const time = formatDuration(wait.until - now);
-  return [line(['warning', `Waiting ${time} for ${safe(wait.host)}: ${safe(wait.reason)}`])];
+  return [
+    line([
+      'warning',
+      `Waiting ${time} for ${safe(serviceName(wait.host, run.budgets))}: ${safe(wait.reason)}`,
+    ]),
+  ];
 }
 
 function failureLines({ status, failure }: RepositoryView, width: number): readonly Line[] {

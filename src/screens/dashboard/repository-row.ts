@@ -1,6 +1,8 @@
 import { formatBytes, formatDuration } from '../../core/kernel/format/format.ts';
 import { safe } from '../../core/kernel/format/terminal-text.ts';
+import type { BudgetView } from '../../core/network/budgets.ts';
 import type { Progress } from '../../core/ports/records/events.ts';
+import { serviceName } from '../../core/report/estimate/service-name.ts';
 import { ratePerSecond } from '../../core/report/run/rate.ts';
 import type { RepositoryView } from '../../core/report/run/run-state.ts';
 import { skipReason } from '../../core/report/status-words.ts';
@@ -16,6 +18,8 @@ interface RowOptions {
   readonly width: number;
   readonly glyphs: Glyphs;
   readonly now: number;
+  /** They know which service a host belongs to. */
+  readonly budgets: readonly BudgetView[];
   /** The cursor is on it. */
   readonly isHere: boolean;
   /** Matches are marked in the name. */
@@ -85,7 +89,7 @@ function stateOf(repository: RepositoryView, options: RowOptions): Line {
         ? runningState(repository, options)
         : line(
             ['warning', `waiting ${formatDuration(wait.until - options.now)}`],
-            ` for ${safe(wait.host)}: ${safe(wait.reason)}`,
+            ` for ${safe(serviceName(wait.host, options.budgets))}: ${safe(wait.reason)}`,
           );
     case 'running':
       return runningState(repository, options);

@@ -20,7 +20,14 @@ describe('the hourly limits of a host', () => {
       windows: { [window]: [[now - 20 * minute, 30] as const, [now, 12] as const] },
     };
     expect(viewBudgets('h', bitbucketCloudLimits, state, now)).toEqual([
-      { host: 'h', name: window, used: 42, limit: 1000, resetAt: now + 40 * minute },
+      {
+        host: 'h',
+        service: 'Bitbucket',
+        name: window,
+        used: 42,
+        limit: 1000,
+        resetAt: now + 40 * minute,
+      },
     ]);
   });
 

@@ -32,11 +32,11 @@ describe('the dashboard', () => {
       expect.stringMatching(/^█+▌?░+ +34 %$/),
       '2 of 6  ✓ 1 done  ✗ 1 failed  ❯ 1 running  ◷ 1 waiting  ∙ 2 queued',
       '3,600 pull requests an hour  limited by: writing to the target',
-      'github.com  █░░░░░  1,200 of 5,000 requests an hour, more at 14:05',
+      'GitHub  █░░░░░  1,200 of 5,000 requests/hour, more at 14:05',
       '',
       'Repositories',
       '❯ ⠋ api                   pull-requests ████░░░░  160 of 300  60/min',
-      '  ◷ busy                  waiting 40s for api.github.com: the rate limit is ex…',
+      '  ◷ busy                  waiting 40s for GitHub: the rate limit is exceeded',
       '  ✗ old                   failed  acme/api was refused',
       '  ∙ docs                  queued',
       '  ∙ evil\\u001b[2J\\u202e…  queued',
@@ -70,19 +70,65 @@ describe('the dashboard', () => {
     const lines = shown({ ...state, run: { ...state.run, budgets } }, 79, 22);
     expect(lines).toContain('limited by: requests of 2 Bitbucket tokens');
     expect(lines).toContainEqual(
-      expect.stringMatching(/^bitbucket\.org .*2,000 of 2,000 requests an hour, 2 tokens$/),
+      expect.stringMatching(/^Bitbucket .*2,000 of 2,000 requests\/hour, 2 tokens$/),
     );
   });
 
   it('shows by its role how full a gauge is, and cuts what is too long', () => {
     const budget = { host: 'GitHub', name: 'an hour', used: 4800, limit: 5000, resetAt: noon + 1 };
-    const gauge = (width: number) =>
-      budgetLines({ budgets: [budget], now: noon }, { width, glyphs })[0] ?? [];
+    const limits = { budgets: [budget], holding: null, now: noon };
+    const gauge = (width: number) => budgetLines(limits, { width, glyphs })[0] ?? [];
     const time = new Date(noon).toTimeString().slice(0, 5);
     expect(plainText(gauge(79))).toBe(`GitHub  █████▌  4,800 of 5,000 an hour, more at ${time}`);
     expect(plainText(gauge(33))).toBe('GitHub  ███▌  4,800 of 5,000 an …');
     expect(lineWidth(gauge(33))).toBeLessThanOrEqual(33);
     expect(gauge(79)[2]?.role).toBe('bad');
+  });
+
+  it('puts the limit first that holds up the run, and says when it continues', () => {
+    const of = (host: string, name: string) => ({
+      host,
+      name,
+      used: 27,
+      limit: 500,
+      resetAt: null,
+    });
+    const github = { ...of('127.0.0.1:1', 'requests an hour'), service: 'GitHub' } as const;
+    const writes = { ...of('127.0.0.1:1', 'content-creating requests an hour'), used: 500 };
+    const budgets = [
+      { ...of('127.0.0.1:2', 'requests an hour'), service: 'Bitbucket' as const },
+      github,
+      { ...writes, service: 'GitHub' as const },
+    ];
+    const gauges = (reason: string) => {
+      const wait = { host: '127.0.0.1:1', reason, until: noon + 24_000, limit: 'points' };
+      return budgetLines({ budgets, holding: wait, now: noon }, { width: 79, glyphs });
+    };
+    const minute = gauges('limit of 900 points a minute reached').map(plainText);
+    expect(minute).toEqual([
+      'GitHub     ██████  limit of 900 points/minute reached, continues in 24s',
+      'Bitbucket  ░░░░░░  27 of 500 requests/hour',
+      'GitHub     ░░░░░░  27 of 500 requests/hour',
+      'GitHub     ██████  500 of 500 writes/hour',
+    ]);
+    const hour = gauges('limit of 500 content-creating requests an hour reached').map(plainText);
+    expect(hour).toHaveLength(3);
+    expect(hour[0]).toBe('GitHub     ██████  500 of 500 writes/hour, continues in 24s');
+  });
+
+  it('tells hosts of one service apart where they have the same limit', () => {
+    const of = (host: string) =>
+      ({
+        host,
+        service: 'GitHub',
+        name: 'requests an hour',
+        used: 1,
+        limit: 5,
+        resetAt: null,
+      }) as const;
+    const limits = { budgets: [of('api.one.example'), of('two.example')], holding: null, now: 0 };
+    const labels = budgetLines(limits, { width: 79, glyphs }).map((one) => one[0]?.text.trim());
+    expect(labels).toEqual(['one.example', 'two.example']);
   });
 
   it('says what is paused, ending, or waited for by the run itself', () => {

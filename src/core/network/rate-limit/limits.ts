@@ -10,6 +10,8 @@ export interface RateLimitWindow {
 }
 
 export interface RateLimits {
+  /** Names the service for people, whatever its hosts are called; missing where it has no budget that is shown. */
+  readonly service?: 'Bitbucket' | 'GitHub';
   readonly windows: readonly RateLimitWindow[];
   /** Of all clients together. */
   readonly maxConcurrent: number;
@@ -31,6 +33,7 @@ const hour = 60 * minute;
 
 /** Bitbucket Cloud: 1,000 requests an hour; a header announces more for access tokens of large workspaces. */
 export const bitbucketCloudLimits: RateLimits = {
+  service: 'Bitbucket',
   windows: [{ name: 'requests an hour', unit: 'requests', milliseconds: hour, limit: 1000 }],
   maxConcurrent: 20,
   writeInterval: 0,
@@ -43,6 +46,7 @@ export const bitbucketCloudLimits: RateLimits = {
  * content-creating requests a minute and 500 an hour, a second between two POST, PATCH, PUT or DELETE requests.
  */
 export const gitHubLimits: RateLimits = {
+  service: 'GitHub',
   windows: [
     {
       name: 'content-creating requests a minute',
@@ -72,6 +76,7 @@ export const gitHubEnterpriseServerLimits: RateLimits = {
  * by five a second), which headers of refusals show. Few requests at a time leave the server usable for others.
  */
 export const bitbucketDataCenterLimits: RateLimits = {
+  service: 'Bitbucket',
   windows: [],
   maxConcurrent: 10,
   writeInterval: 0,

@@ -6,6 +6,8 @@ import { usedInWindow } from './window.ts';
 /** The use of an hourly limit: ours, or everybody's where the host reports it. */
 export interface BudgetView {
   readonly host: string;
+  /** Missing in what earlier versions have kept. */
+  readonly service?: 'Bitbucket' | 'GitHub';
   /** Subject of the limit: `requests an hour`. */
   readonly name: string;
   readonly used: number;
@@ -26,9 +28,10 @@ export function viewBudgets(
   now: number,
 ): readonly BudgetView[] {
   if (limits.enforced === 'when-metered' && state.meteredAt === 0) return [];
+  const of = { host, ...(limits.service !== undefined && { service: limits.service }) };
   return limits.windows
     .filter(({ milliseconds }) => milliseconds === hour)
-    .map((window) => ({ host, name: window.name, ...viewWindow(limits, window, state, now) }));
+    .map((window) => ({ ...of, name: window.name, ...viewWindow(limits, window, state, now) }));
 }
 
 function viewWindow(

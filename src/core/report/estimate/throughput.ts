@@ -1,6 +1,7 @@
 import { moved } from '../run/pace.ts';
 import type { RepositoryView } from '../run/repository-view.ts';
 import type { RunState } from '../run/run-state.ts';
+import { serviceName } from './service-name.ts';
 
 /** Describes what a run moves; `null` while unknown. */
 export interface Throughput {
@@ -68,7 +69,7 @@ function causeOf(
 ): string | null {
   if (status === 'waiting' && wait !== null && wait.until > now) {
     const { credentials = 1 } = budgets.find(({ host }) => host === wait.host) ?? {};
-    const name = hostName(wait.host);
+    const name = serviceName(wait.host, budgets);
     const host = credentials === 1 ? name : `${credentials} ${name} tokens`;
     return wait.limit === undefined ? `waiting for ${host}` : `${wait.limit} of ${host}`;
   }
@@ -84,15 +85,4 @@ function causeOf(
     default:
       return null;
   }
-}
-
-const names: Readonly<Record<string, string>> = {
-  'api.github.com': 'GitHub',
-  'github.com': 'GitHub',
-  'api.bitbucket.org': 'Bitbucket',
-  'bitbucket.org': 'Bitbucket',
-};
-
-function hostName(host: string): string {
-  return names[host] ?? host;
 }

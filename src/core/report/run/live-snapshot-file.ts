@@ -141,6 +141,7 @@ const synced = z.object({
 
 const budget = z.object({
   host: z.string(),
+  service: z.enum(['Bitbucket', 'GitHub']).exactOptional(),
   name: z.string(),
   used: z.number(),
   limit: z.number(),
