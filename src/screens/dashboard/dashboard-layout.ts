@@ -79,9 +79,9 @@ export function listing(state: DashboardState, height: number) {
 
 /** Which groups are listed, in their order. */
 const listedGroups = {
-  open: ['running', 'failed', 'pending'],
+  open: ['failed', 'running', 'pending'],
   failed: ['failed'],
-  all: ['running', 'failed', 'pending', 'ended'],
+  all: ['failed', 'running', 'pending', 'ended'],
 } as const;
 
 function listedRepositories(

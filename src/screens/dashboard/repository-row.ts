@@ -1,4 +1,4 @@
-import { formatBytes, formatDuration } from '../../core/kernel/format/format.ts';
+import { count, formatBytes, formatDuration } from '../../core/kernel/format/format.ts';
 import { safe } from '../../core/kernel/format/terminal-text.ts';
 import type { BudgetView } from '../../core/network/budgets.ts';
 import type { Progress } from '../../core/ports/records/events.ts';
@@ -12,7 +12,8 @@ import { cutLine, type Line, line, type Span } from '../../ui/text/line.ts';
 import { toWidth } from '../../ui/text/text-width.ts';
 import { type Glyphs, spinnerAt } from '../../ui/theme/glyphs.ts';
 import type { Role } from '../../ui/theme/theme.ts';
-import { stateWidth, withColumns } from './repository-columns.ts';
+import { laneCells } from './lanes.ts';
+import { detailWidth, hasLanes, nameWidth, withTime } from './repository-columns.ts';
 
 interface RowOptions {
   readonly width: number;
@@ -28,37 +29,62 @@ interface RowOptions {
 
 /** A repository in one row: its step, progress and rate; or why it waits or has failed. Pure. */
 export function repositoryRow(repository: RepositoryView, options: RowOptions): Line {
-  const { glyphs, isHere, filter } = options;
-  const width = stateWidth(options.width);
-  const name = toWidth(safe(repository.source), nameWidth(options.width), glyphs.ellipsis);
+  const { glyphs, isHere, filter, width } = options;
+  const name = toWidth(safe(repository.source), nameWidth(width), glyphs.ellipsis);
   const pointer = isHere ? `${glyphs.pointer} ` : '  ';
-  const row = cutLine(
-    line(
-      pointer,
-      ...signOf(repository, options),
-      ' ',
-      ...matchPieces(name, filter).map(
-        ({ text, matches }): Span => ({
-          text,
-          ...(matches && { role: 'match' }),
-        }),
-      ),
-      '  ',
-      ...stateOf(repository, { ...options, width }),
+  const row = line(
+    pointer,
+    ...signOf(repository, options),
+    ' ',
+    ...matchPieces(name, filter).map(
+      ({ text, matches }): Span => ({ text, ...(matches && { role: 'match' }) }),
     ),
-    width,
-    glyphs.ellipsis,
+    '  ',
+    ...(goesThroughLanes(repository, width)
+      ? laneRow(repository, options)
+      : stateOf(repository, options)),
   );
-  const whole = withColumns(row, repository, options);
-  return isHere
-    ? whole.map((span) => (span.role === 'match' ? span : { ...span, role: 'selected' }))
-    : whole;
+  const whole = cutLine(withTime(row, repository, options), width, glyphs.ellipsis);
+  if (!isHere) return whole;
+  // A failure stays one, and a lane says more by its colour.
+  return whole.map((span) =>
+    span.role === undefined || span.role === 'quiet' ? { ...span, role: 'selected' } : span,
+  );
 }
 
-function nameWidth(width: number): number {
-  if (width < 60) return 12;
-  if (width < 100) return 20;
-  return width < 140 ? 29 : 32;
+/** A reason takes the place of the lanes: it has to be read whole. */
+function goesThroughLanes({ status, endedEarlier }: RepositoryView, width: number): boolean {
+  if (!hasLanes(width) || endedEarlier) return false;
+  return status === 'running' || status === 'waiting' || status === 'succeeded';
+}
+
+function laneRow(repository: RepositoryView, options: RowOptions): Line {
+  const cells = laneCells(repository, options);
+  const { glyphs, width } = options;
+  return [
+    ...cells,
+    ...cutLine(laneDetail(repository, options), detailWidth(width), glyphs.ellipsis),
+  ];
+}
+
+/** Says behind the lanes what they do not. */
+function laneDetail(repository: RepositoryView, { now, budgets }: RowOptions): Line {
+  const { status, wait, progress, webUrl, target } = repository;
+  if (status === 'succeeded') {
+    const isPage = webUrl !== null && /^https?:\/\//.test(webUrl) && safe(webUrl) === webUrl;
+    if (!isPage) return line(['quiet', safe(target)]);
+    return [{ text: webUrl.replace(/^https?:\/\//, ''), role: 'quiet', link: webUrl }];
+  }
+  if (status === 'waiting' && wait !== null && wait.until > now) {
+    const host = safe(serviceName(wait.host, budgets));
+    return line([
+      'warning',
+      `${host} in ${formatDuration(wait.until - now)}: ${safe(wait.reason)}`,
+    ]);
+  }
+  if (progress === null || progress.total === 0) return [];
+  const rate = rateText(repository, now);
+  return line(['quiet', `${amountText(progress)}${rate === null ? '' : `, ${rate}`}`]);
 }
 
 function signOf({ status }: RepositoryView, { glyphs, now }: RowOptions): Line {
@@ -77,7 +103,7 @@ function stateOf(repository: RepositoryView, options: RowOptions): Line {
   const { status, failure, reason, refs, wait } = repository;
   switch (status) {
     case 'pending':
-      return line(['quiet', 'queued']);
+      return line(['quiet', `queued${hasLanes(options.width) ? aheadOf(repository) : ''}`]);
     case 'failed':
       return line(['bad', 'failed'], `  ${safe(failure?.message ?? '')}`);
     case 'skipped':
@@ -94,6 +120,15 @@ function stateOf(repository: RepositoryView, options: RowOptions): Line {
     case 'running':
       return runningState(repository, options);
   }
+}
+
+/** `  12 MB, 1,204 pull requests`. */
+function aheadOf({ sizeBytes, expected }: RepositoryView): string {
+  const parts = [
+    ...(sizeBytes === null ? [] : [formatBytes(sizeBytes)]),
+    ...(expected === null || expected === 0 ? [] : [count(expected, 'pull request')]),
+  ];
+  return parts.length === 0 ? '' : `  ${parts.join(', ')}`;
 }
 
 const stepWidth = 13;

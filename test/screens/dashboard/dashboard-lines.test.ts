@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RunEvent, TimedEvent } from '../../../src/core/ports/records/events.ts';
+import type { RunEvent } from '../../../src/core/ports/records/events.ts';
 import { budgetLines } from '../../../src/screens/dashboard/budget-lines.ts';
 import {
   type DashboardState,
@@ -8,7 +8,7 @@ import {
 import { detailLines } from '../../../src/screens/dashboard/detail-lines.ts';
 import { lineWidth, plainText } from '../../../src/ui/text/line.ts';
 import { at, finished, noon, started } from '../../core/report/events.ts';
-import { dashboard, full, glyphs, shown, step, updated } from './dashboard-of-events.ts';
+import { dashboard, full, glyphs, shown, updated } from './dashboard-of-events.ts';
 
 describe('the dashboard', () => {
   it('says in 80 columns what there is to know', () => {
@@ -35,9 +35,9 @@ describe('the dashboard', () => {
       'GitHub  █░░░░░  1,200 of 5,000 requests/hour, more at 14:05',
       '',
       'Repositories',
-      '❯ ⠋ api                   pull-requests ████░░░░  160 of 300  60/min',
+      '❯ ✗ old                   failed  acme/api was refused',
+      '  ⠋ api                   pull-requests ████░░░░  160 of 300  60/min',
       '  ◷ busy                  waiting 40s for GitHub: the rate limit is exceeded',
-      '  ✗ old                   failed  acme/api was refused',
       '  ∙ docs                  queued',
       '  ∙ evil\\u001b[2J\\u202e…  queued',
       '',
@@ -163,37 +163,5 @@ describe('the dashboard', () => {
     expect(text(state)).toContain('Process 42 on east\\u001b[2J works on it');
     for (const after of [at(begun), finished('api')])
       expect(text(updated(state, [after]))).not.toContain('Process 42');
-  });
-});
-
-describe('the columns of a wide dashboard', () => {
-  const wide = dashboard([
-    {
-      ...(started('api', 'web') as Extract<TimedEvent, { type: 'run-started' }>),
-      repositories: [
-        { source: 'api', target: 'acme-api', sizeBytes: 12_300_000, pullRequests: 1204 },
-        { source: 'web', target: 'web', sizeBytes: null },
-      ],
-    },
-    step('api', 'fetch'),
-  ]);
-  const rows = (width: number) =>
-    shown(wide, width, 30).filter((text) => /Repositories|api {2}|web {2}/.test(text));
-
-  it('are size, LFS objects, pull requests and target', () => {
-    expect(rows(150)).toEqual([
-      expect.stringMatching(/^Repositories +size +LFS +pull requests {2}target$/),
-      expect.stringMatching(/^❯ ⠋ api +fetch +12 MB +1,204 {2}acme-api$/),
-      expect.stringMatching(/^ {2}∙ web +queued +web$/),
-    ]);
-  });
-
-  it('are left out one by one where the terminal is narrower', () => {
-    expect(rows(119)[0]).not.toContain('LFS');
-    expect(rows(119)[0]).toContain('target');
-    expect(rows(109)[0]).toBe('Repositories');
-    for (const width of [60, 119, 120, 130, 150, 200]) {
-      for (const text of shown(wide, width, 30)) expect(text.length).toBeLessThanOrEqual(width);
-    }
   });
 });

@@ -1,0 +1,110 @@
+import { formatBytes } from '../../core/kernel/format/format.ts';
+import type { StepName } from '../../core/ports/records/migration.ts';
+import type { RepositoryView } from '../../core/report/run/run-state.ts';
+import type { Line } from '../../ui/text/line.ts';
+import { line } from '../../ui/text/line.ts';
+import { toWidth } from '../../ui/text/text-width.ts';
+import { type Glyphs, spinnerAt } from '../../ui/theme/glyphs.ts';
+import type { Role } from '../../ui/theme/theme.ts';
+
+interface Lane {
+  readonly title: string;
+  readonly width: number;
+  /** In their order; where the last of them has ended, so has the lane. */
+  readonly steps: readonly StepName[];
+}
+
+/** A repository goes through them from left to right. */
+const lanes: readonly Lane[] = [
+  { title: 'fetch', width: 6, steps: ['inspect', 'archive', 'fetch'] },
+  { title: 'LFS', width: 6, steps: ['fetch-lfs', 'lfs'] },
+  { title: 'push', width: 6, steps: ['create', 'import', 'push'] },
+  { title: 'PRs', width: 11, steps: ['pull-requests'] },
+  { title: 'settings', width: 8, steps: ['settings'] },
+  { title: 'verify', width: 6, steps: ['verify'] },
+];
+
+const gap = 2;
+
+/** Columns that all lanes take, with the gap behind each. */
+export const lanesWidth = lanes.reduce((sum, { width }) => sum + width + gap, 0);
+
+/** The titles of the lanes. Pure. */
+export function laneTitles(): Line {
+  return lanes.map(({ title, width }) => ({
+    text: toWidth(title, width + gap, ''),
+    role: 'quiet' as const,
+  }));
+}
+
+/** How far a repository is in each lane. Pure. */
+export function laneCells(
+  repository: RepositoryView,
+  { glyphs, now }: { readonly glyphs: Glyphs; readonly now: number },
+): Line {
+  const states = lanes.map((lane) => stateOf(lane, repository));
+  const furthest = states.findLastIndex((state) => state !== 'pending');
+  return lanes.flatMap((lane, index) => {
+    const known = states[index] ?? 'pending';
+    // Earlier runs have gone through what comes before.
+    const state = known === 'pending' && index < furthest ? 'done' : known;
+    const [role, text] = cellOf(lane, { state, repository, glyphs, now });
+    return line([role, toWidth(text, lane.width + gap, glyphs.ellipsis)]);
+  });
+}
+
+type LaneState = 'pending' | 'running' | 'done' | 'skipped' | 'failed';
+
+function stateOf({ steps }: Lane, repository: RepositoryView): LaneState {
+  const begun = repository.steps.filter(({ name }) => steps.includes(name));
+  const last = begun.at(-1);
+  if (last === undefined) return 'pending';
+  if (last.status === 'failed' || last.status === 'running') return last.status;
+  const end = begun.find(({ name }) => name === steps.at(-1));
+  // Between two of its steps.
+  return end === undefined ? 'running' : (end.status as LaneState);
+}
+
+function cellOf(
+  lane: Lane,
+  options: {
+    readonly state: LaneState;
+    readonly repository: RepositoryView;
+    readonly glyphs: Glyphs;
+    readonly now: number;
+  },
+): readonly [Role, string] {
+  const { state, repository, glyphs, now } = options;
+  switch (state) {
+    case 'pending':
+      return ['quiet', glyphs.separator];
+    case 'skipped':
+      return ['quiet', glyphs.unknown];
+    case 'failed':
+      return ['bad', glyphs.failed];
+    case 'done':
+      return ['good', `${glyphs.succeeded}${amountOf(lane, repository)}`];
+    case 'running':
+      if (repository.status === 'waiting') return ['warning', glyphs.waiting];
+      return ['active', progressOf(lane, repository) ?? spinnerAt(glyphs, now)];
+  }
+}
+
+/** What was migrated there, where it is a number to look for. */
+function amountOf({ title }: Lane, { lfsObjects, pullRequests }: RepositoryView): string {
+  const many = title === 'LFS' ? lfsObjects : title === 'PRs' ? pullRequests?.total : null;
+  return many ? ` ${many.toLocaleString('en-US')}` : '';
+}
+
+/** `9/17`, `40 %`, `47 MB`; `null` where nothing says how far it is. */
+function progressOf({ steps }: Lane, { step, progress }: RepositoryView): string | null {
+  if (progress === null || step === null || !steps.includes(step)) return null;
+  const { done, total, unit } = progress;
+  if (unit === 'state' || total === 0) return null;
+  if (unit === 'percent') return `${Math.round(done)} %`;
+  if (unit === 'pull requests') {
+    return total === null ? done.toLocaleString('en-US') : `${done}/${total}`;
+  }
+  if (total !== null) return `${Math.floor((100 * Math.min(done, total)) / total)} %`;
+  return unit === 'bytes' ? formatBytes(done) : done.toLocaleString('en-US');
+}

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { RunEvent, TimedEvent } from '../../../src/core/ports/records/events.ts';
+import { type StepName, stepNames } from '../../../src/core/ports/records/migration.ts';
+import { at, failed, finished, noon, started } from '../../core/report/events.ts';
+import { dashboard, shown, step } from './dashboard-of-events.ts';
+
+const ended = (repository: string, name: StepName, outcome: 'done' | 'skipped' = 'done') =>
+  at({ type: 'step-finished', repository, step: name, outcome, summary: '' } as RunEvent, 1000);
+
+const through = (repository: string, ...names: readonly StepName[]): readonly TimedEvent[] =>
+  names.flatMap((name) => [step(repository, name), ended(repository, name)]);
+
+const begun = (repository: string) =>
+  at({ type: 'repository-started', repository, target: repository });
+
+const pulls = (repository: string, done: number) =>
+  at({
+    type: 'step-progress',
+    repository,
+    step: 'pull-requests',
+    progress: { done, total: 17, unit: 'pull requests', what: 'writing' },
+  } as RunEvent);
+
+/** The rows of these repositories, without the space at their ends. */
+function rows(events: readonly TimedEvent[], width: number, names: RegExp): readonly string[] {
+  const lines = shown(dashboard(events, noon + 60_000), width, 30);
+  return lines.filter((text) => names.test(text)).map((text) => text.replace(/ {2,}/g, '  '));
+}
+
+describe('the lanes of a wide dashboard', () => {
+  it('show how far each repository is, from left to right', () => {
+    const events = [
+      started('api', 'web'),
+      begun('api'),
+      ...through('api', 'fetch', 'inspect'),
+      step('api', 'fetch-lfs'),
+      ended('api', 'fetch-lfs', 'skipped'),
+      ...through('api', 'create'),
+      step('api', 'lfs'),
+      ended('api', 'lfs', 'skipped'),
+      ...through('api', 'push'),
+      step('api', 'pull-requests'),
+      pulls('api', 9),
+    ];
+    expect(rows(events, 119, /Repositories|api {2}|web {2}/)).toEqual([
+      'Repositories  fetch  LFS  push  PRs  settings  verify  time',
+      '❯ ⠋ api  ✓  –  ✓  9/17  ·  ·  9 of 17  1m 00s',
+      '  ∙ web  queued',
+    ]);
+  });
+
+  it('take for done what comes before, where an earlier run has gone through it', () => {
+    const [row = ''] = rows([started('api'), begun('api'), step('api', 'verify')], 119, /api {2}/);
+    expect(row).toContain('✓  ✓  ✓  ✓  ✓  ⠋');
+  });
+
+  it('give way to the reason of a failure, which comes first', () => {
+    const events = [started('api', 'old'), begun('api'), step('api', 'fetch'), failed('old')];
+    expect(rows(events, 119, /[⠋✗] (api|old) {2}/)).toEqual([
+      expect.stringMatching(/^❯ ✗ old {2}failed {2}acme\/api was refused/),
+      expect.stringMatching(/^ {2}⠋ api {2}⠋ {2}· {2}· {2}·/),
+    ]);
+  });
+
+  it('are not shown where there is no room for them', () => {
+    const [head = ''] = rows([started('api')], 100, /Repositories/);
+    expect(head).toBe('Repositories');
+  });
+
+  it('fit whatever happens', () => {
+    const events = fc.array(
+      fc.oneof(
+        fc.constantFrom(...stepNames).map((name) => step('api', name)),
+        fc.constantFrom(...stepNames).map((name) => ended('api', name)),
+        fc.nat(10_000).map((done) => pulls('api', done)),
+        fc.constant(finished('api')),
+      ),
+      { maxLength: 20 },
+    );
+    fc.assert(
+      fc.property(events, fc.integer({ min: 60, max: 300 }), (news, width) => {
+        const state = dashboard([started('api', 'web'), begun('api'), ...news]);
+        for (const text of shown(state, width, 30)) expect(text.length).toBeLessThanOrEqual(width);
+      }),
+    );
+  });
+});
