@@ -2,6 +2,7 @@ import type { RepositoryView } from '../../core/report/run/run-state.ts';
 import type { RunControls } from '../../core/work/pausing/run-controller.ts';
 import type { ListMove } from '../../ui/input/list-state.ts';
 import type { Binding } from '../../ui/keys/keymap.ts';
+import type { Glyphs } from '../../ui/theme/glyphs.ts';
 import { listing } from './dashboard-layout.ts';
 import { type DashboardState, waitsForPerson } from './dashboard-state.ts';
 import type { Shown, ViewAction } from './dashboard-view.ts';
@@ -16,7 +17,9 @@ export interface DashboardEffects {
 }
 
 interface ScrolledSize {
+  readonly width: number;
   readonly height: number;
+  readonly glyphs: Glyphs;
   /** Of the panel that scrolls: a detail, or the help. */
   readonly panelRows: number;
 }
@@ -32,7 +35,7 @@ export function dashboardBindings(
   if (panel === 'help') {
     return [closing(effects, '?'), ...scrolling(size, view), ...ending(state, effects)];
   }
-  const listed = listing(state, size.height);
+  const listed = listing(state, size);
   const { kind, takesRequests = false } = state.settings;
   const acting =
     kind === 'run' || takesRequests ? runBindings(state, listed.selected, effects) : [];

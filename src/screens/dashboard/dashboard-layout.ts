@@ -1,6 +1,8 @@
 import { holdingWait } from '../../core/report/estimate/holding-wait.ts';
 import type { RepositoryView, RunState } from '../../core/report/run/run-state.ts';
 import { filterBy } from '../../ui/input/filter.ts';
+import type { Glyphs } from '../../ui/theme/glyphs.ts';
+import { failureBlocks } from '../causes/cause-lines.ts';
 import { countBudgetLines } from './budget-lines.ts';
 import type { DashboardState } from './dashboard-state.ts';
 import { placeOf, type ViewState } from './dashboard-view.ts';
@@ -11,6 +13,8 @@ interface DashboardLayout {
   /** Shows the rates of the run, and its limits. */
   readonly hasRates: boolean;
   readonly budgetRows: number;
+  /** Lines of the causes of failures. */
+  readonly failureRows: number;
   /** An empty row before list and log. */
   readonly hasGaps: boolean;
   readonly listRows: number;
@@ -23,14 +27,16 @@ const fixedRows = 5;
 const mostLogRows = 8;
 
 /**
- * Distributes the rows: at least two for the list, then the bar, the budgets, a short log, gaps; the rest goes to the list, then
- * to the log. Pure.
+ * Distributes the rows: at least two for the list, then the bar, the budgets, causes of failures, a short log, gaps; the rest goes
+ * to the list, then to the log. Pure.
  * @param options.height all rows
  */
 export function dashboardLayout(options: {
   height: number;
   budgets: number;
   repositories: number;
+  /** Lines that causes of failures take. */
+  failures: number;
   logLines: number;
   hasRates: boolean;
 }): DashboardLayout {
@@ -46,6 +52,8 @@ export function dashboardLayout(options: {
   const hasRates = left > 0 && options.hasRates && take(1) === 1;
   const budgetRows = left > options.budgets ? take(options.budgets) : 0;
   listRows += take(Math.min(4, rows - listRows));
+  const mostFailures = Math.min(options.failures, Math.floor(options.height / 4));
+  const failureRows = left >= mostFailures ? take(mostFailures) : 0;
   // The log's head, and at least one line.
   const hasLog = options.logLines > 0 && left >= 2;
   let logRows = hasLog ? take(2) - 1 : 0;
@@ -53,7 +61,7 @@ export function dashboardLayout(options: {
   if (hasLog) logRows += take(Math.min(3, options.logLines) - logRows);
   listRows += take(rows - listRows);
   if (hasLog) logRows += take(Math.min(mostLogRows, options.logLines) - logRows);
-  return { hasBar, hasRates, budgetRows, hasGaps, listRows, logRows };
+  return { hasBar, hasRates, budgetRows, failureRows, hasGaps, listRows, logRows };
 }
 
 /** Returns what the gauges show. Pure. */
@@ -62,10 +70,15 @@ export function limitsOf({ run, now }: Pick<DashboardState, 'run' | 'now'>) {
 }
 
 /** The listed repositories, and the window that is shown of them. Pure. */
-export function listing(state: DashboardState, height: number) {
+export function listing(
+  state: DashboardState,
+  { width, height, glyphs }: { width: number; height: number; glyphs: Glyphs },
+) {
   const rows = listedRepositories(state.run, state.view);
+  const failures = failureBlocks(state.run, { width, glyphs });
   const layout = dashboardLayout({
     height,
+    failures: failures.reduce((sum, block) => sum + block.length, 0),
     budgets: countBudgetLines(limitsOf(state)),
     repositories: rows.length,
     logLines: state.log.length,
@@ -74,7 +87,7 @@ export function listing(state: DashboardState, height: number) {
   });
   const slugs = rows.map(({ source }) => source);
   const place = placeOf(state.view, slugs, layout.listRows);
-  return { rows, slugs, layout, place, selected: rows[place.cursor] ?? null };
+  return { rows, slugs, layout, place, failures, selected: rows[place.cursor] ?? null };
 }
 
 /** Which groups are listed, in their order. */

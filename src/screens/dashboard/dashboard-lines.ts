@@ -5,6 +5,7 @@ import {
   formatDuration,
 } from '../../core/kernel/format/format.ts';
 import { safe } from '../../core/kernel/format/terminal-text.ts';
+import { holdingWait } from '../../core/report/estimate/holding-wait.ts';
 import { serviceName } from '../../core/report/estimate/service-name.ts';
 import { limitedBy, throughput } from '../../core/report/estimate/throughput.ts';
 import { timeLeft } from '../../core/report/estimate/time-left.ts';
@@ -14,6 +15,7 @@ import { barLine, percentText } from '../../ui/text/bar.ts';
 import { cutLine, type Line, line } from '../../ui/text/line.ts';
 import type { Glyphs } from '../../ui/theme/glyphs.ts';
 import type { Role } from '../../ui/theme/theme.ts';
+import { blocksThatFit } from '../causes/cause-lines.ts';
 import { budgetLines } from './budget-lines.ts';
 import { limitsOf, listing } from './dashboard-layout.ts';
 import { type DashboardState, endsItselfAt, waitsForPerson } from './dashboard-state.ts';
@@ -30,7 +32,7 @@ export interface Frame {
 export function dashboardLines(state: DashboardState, frame: Frame): readonly Line[] {
   const { run } = state;
   const work = workDone(run);
-  const listed = listing(state, frame.height);
+  const listed = listing(state, frame);
   const { layout } = listed;
   const gap: readonly Line[] = layout.hasGaps ? [[]] : [];
   const log = logLines(state, { ...frame, rows: layout.logRows, repository: null });
@@ -40,6 +42,7 @@ export function dashboardLines(state: DashboardState, frame: Frame): readonly Li
     countLine(work, frame.glyphs),
     ...(layout.hasRates ? [rateLine(state, frame)] : []),
     ...budgetLines(limitsOf(state), frame).slice(0, layout.budgetRows),
+    ...blocksThatFit(listed.failures, layout.failureRows).lines,
     ...gap,
     ...listLines(state, frame, listed),
     ...(log.length === 0 ? [] : [...gap, line(['quiet', 'Log']), ...log]),
@@ -61,8 +64,7 @@ function headLine(state: DashboardState, { glyphs }: Frame): Line {
   const status = statusText(state);
   const active = activeTime(run, now);
   const elapsed = active === null ? '' : formatDuration(active);
-  const left = timeLeft({ run, now });
-  const leftText = left === null ? glyphs.unknown : `about ${formatDuration(left)}`;
+  const leftText = leftOf(state, glyphs);
   const times =
     elapsed === '' ? '' : `  ${elapsed}${run.finishedAt === null ? `, left ${leftText}` : ''}`;
   const names =
@@ -71,6 +73,15 @@ function headLine(state: DashboardState, { glyphs }: Frame): Line {
       : `  ${safe(run.workspace)} ${glyphs.arrow} ${safe(run.organization ?? '')}`;
   const many = run.processes === 1 ? '' : `  ${run.processes} processes`;
   return line(['title', run.migration ?? 'migrator'], '  ', status, times, many, ['quiet', names]);
+}
+
+/** A limit says at least how long it takes where nothing else does. */
+function leftOf({ run, now }: DashboardState, glyphs: Glyphs): string {
+  const left = timeLeft({ run, now });
+  if (left !== null) return `about ${formatDuration(left)}`;
+  const holding = holdingWait(run, now);
+  if (holding?.limit === undefined) return glyphs.unknown;
+  return `over ${formatDuration(holding.until - now)}`;
 }
 
 function statusText(state: DashboardState): readonly [Role, string] {
@@ -192,6 +203,8 @@ function noticeLine(state: DashboardState, work: WorkDone): Line {
       `${some}: r retries, q ends the run (ends by itself in ${formatDuration(ending)})`,
     ]);
   }
+  if (state.isEnding && run.finishedAt === null)
+    return line(['warning', 'Stopping after the current steps. Ctrl+C again stops now.']);
   if (run.heldSince !== null && run.finishedAt === null) {
     const resume = state.settings.kind === 'run' ? 'p resumes it' : 'resume it where it runs';
     const since = `Paused since ${formatClock(run.heldSince)}`;

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import type { TimedEvent } from '../../core/ports/records/events.ts';
 import { linesOf, type Verbosity } from '../../core/report/lines.ts';
 import { initialRunState, type RunState } from '../../core/report/run/run-state.ts';
@@ -86,8 +87,12 @@ export function reduceDashboard(state: DashboardState, action: DashboardAction):
       const { now, run, news, isLed = true } = action;
       return { ...withLines(state, news), now, run, isLed };
     }
-    case 'say':
-      return say(state, action.lines);
+    case 'say': {
+      const lines = action.lines.map((text) => {
+        return { repository: null, text: stripVTControlCharacters(text) };
+      });
+      return withLog(say(state, action.lines), lines);
+    }
     case 'ending':
       return { ...state, isEnding: true };
     case 'close':
@@ -120,9 +125,13 @@ function withLines(state: DashboardState, events: readonly TimedEvent[]): Dashbo
       log.push({ repository, text });
     }
   }
+  return withLog(say(state, said), log);
+}
+
+function withLog(state: DashboardState, log: readonly Omit<LogEntry, 'number'>[]): DashboardState {
   const first = (state.log.at(-1)?.number ?? -1) + 1;
   const numbered = log.map((entry, index) => ({ ...entry, number: first + index }));
-  return { ...say(state, said), log: [...state.log, ...numbered].slice(-mostLogLines) };
+  return { ...state, log: [...state.log, ...numbered].slice(-mostLogLines) };
 }
 
 function say(state: DashboardState, lines: readonly string[]): DashboardState {

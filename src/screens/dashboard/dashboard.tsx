@@ -1,4 +1,4 @@
-import { Box, Static, Text, usePaste } from 'ink';
+import { Box, usePaste } from 'ink';
 import { type ReactNode, useEffect } from 'react';
 import { Footer, HelpOverlay, helpRows } from '../../ui/components/key-help.tsx';
 import { Lines } from '../../ui/components/lines.tsx';
@@ -27,7 +27,7 @@ interface DashboardProps {
   readonly effects: DashboardEffects;
   /** Reads what has happened since the last one. */
   readonly onTick: (now: number) => void;
-  /** Only the lines that stay are left on the screen. */
+  /** Nothing is left on the screen. */
   readonly onClosed: () => void;
   readonly onAnswer: (answer: string) => void;
 }
@@ -37,7 +37,7 @@ const interval = 400;
 /** Milliseconds. */
 const noticeTime = 4000;
 
-/** The live view of a run, below the lines that stay. */
+/** The live view of a run. Lines that stay are written when it has ended. */
 export function Dashboard(props: DashboardProps): ReactNode {
   const state = useStore(props.store);
   const { isClosed } = state;
@@ -46,14 +46,7 @@ export function Dashboard(props: DashboardProps): ReactNode {
   useEffect(() => {
     if (isClosed) onClosed();
   }, [isClosed, onClosed]);
-  return (
-    <>
-      <Static items={[...state.said]}>
-        {({ number, text }) => <Text key={number}>{text}</Text>}
-      </Static>
-      {isClosed ? null : <Live {...props} state={state} />}
-    </>
-  );
+  return isClosed ? null : <Live {...props} state={state} />;
 }
 
 type LiveProps = DashboardProps & { readonly state: DashboardState };
@@ -66,7 +59,7 @@ function Live(props: LiveProps): ReactNode {
   const bindings = (now: DashboardState): readonly Binding[] =>
     takesKeys(now)
       ? answerBindings(now, effects)
-      : dashboardBindings(now, { height, panelRows: panelRowsOf(now) }, effects);
+      : dashboardBindings(now, { ...frame, panelRows: panelRowsOf(now) }, effects);
   const helped = (now: DashboardState) =>
     bindings({ ...now, view: { ...now.view, panel: 'list' as const } });
   function panelRowsOf(now: DashboardState): number {
@@ -144,7 +137,7 @@ function useInput(
 
 function detailOf(state: DashboardState, frame: Frame) {
   if (state.view.panel !== 'detail') return null;
-  const { selected } = listing(state, frame.height);
+  const { selected } = listing(state, frame);
   return selected === null ? null : detailLines(state, selected, frame);
 }
 

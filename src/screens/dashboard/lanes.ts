@@ -53,7 +53,7 @@ export function laneCells(
   });
 }
 
-type LaneState = 'pending' | 'running' | 'done' | 'skipped' | 'failed';
+type LaneState = 'pending' | 'between' | 'running' | 'done' | 'skipped' | 'failed';
 
 function stateOf({ steps }: Lane, repository: RepositoryView): LaneState {
   const begun = repository.steps.filter(({ name }) => steps.includes(name));
@@ -61,8 +61,8 @@ function stateOf({ steps }: Lane, repository: RepositoryView): LaneState {
   if (last === undefined) return 'pending';
   if (last.status === 'failed' || last.status === 'running') return last.status;
   const end = begun.find(({ name }) => name === steps.at(-1));
-  // Between two of its steps.
-  return end === undefined ? 'running' : (end.status as LaneState);
+  if (end !== undefined) return end.status as LaneState;
+  return last.status === 'skipped' ? 'skipped' : 'between';
 }
 
 function cellOf(
@@ -77,6 +77,7 @@ function cellOf(
   const { state, repository, glyphs, now } = options;
   switch (state) {
     case 'pending':
+    case 'between':
       return ['quiet', glyphs.separator];
     case 'skipped':
       return ['quiet', glyphs.unknown];
@@ -90,13 +91,13 @@ function cellOf(
   }
 }
 
-/** What was migrated there, where it is a number to look for. */
+/** Counts what was migrated there, where it is a number to look for. */
 function amountOf({ title }: Lane, { lfsObjects, pullRequests }: RepositoryView): string {
   const many = title === 'LFS' ? lfsObjects : title === 'PRs' ? pullRequests?.total : null;
   return many ? ` ${many.toLocaleString('en-US')}` : '';
 }
 
-/** `9/17`, `40 %`, `47 MB`; `null` where nothing says how far it is. */
+/** Writes `9/17`, `40 %` or `47 MB`; `null` where nothing says how far it is. */
 function progressOf({ steps }: Lane, { step, progress }: RepositoryView): string | null {
   if (progress === null || step === null || !steps.includes(step)) return null;
   const { done, total, unit } = progress;

@@ -77,14 +77,13 @@ function laneDetail(repository: RepositoryView, { now, budgets }: RowOptions): L
   }
   if (status === 'waiting' && wait !== null && wait.until > now) {
     const host = safe(serviceName(wait.host, budgets));
-    return line([
-      'warning',
-      `${host} in ${formatDuration(wait.until - now)}: ${safe(wait.reason)}`,
-    ]);
+    return line(['warning', `waits for ${host}, ${formatDuration(wait.until - now)}`]);
   }
   if (progress === null || progress.total === 0) return [];
   const rate = rateText(repository, now);
-  return line(['quiet', `${amountText(progress)}${rate === null ? '' : `, ${rate}`}`]);
+  // The lane has the number of pull requests.
+  const amounts = progress.unit === 'pull requests' ? [] : [amountText(progress)];
+  return line(['quiet', [...amounts, ...(rate === null ? [] : [rate])].join(', ')]);
 }
 
 function signOf({ status }: RepositoryView, { glyphs, now }: RowOptions): Line {

@@ -30,6 +30,7 @@ export function showDashboard(
 
   const ended = runTui<void>({
     ...options,
+    isWhole: true,
     now,
     title: () => dashboardTitle(store.getState()),
     screen: (end) => (
@@ -47,9 +48,14 @@ export function showDashboard(
       />
     ),
   });
+  const { streams, redact } = options;
+  const writeSaid = () => {
+    for (const { text } of store.getState().said) streams.stdout.write(`${redact(text)}\n`);
+  };
   let hasFailed = false;
   ended.catch((cause: unknown) => {
     hasFailed = true;
+    writeSaid();
     options.onFailure(cause, updates.pending());
     // Nobody can answer any more: an empty answer is no consent.
     question.answer('');
@@ -64,7 +70,7 @@ export function showDashboard(
       if (hasFailed) return;
       updates.flush(now());
       store.dispatch({ type: 'close' });
-      await ended.catch(() => {});
+      await ended.then(writeSaid, () => {});
     },
   };
 }

@@ -58,6 +58,7 @@ export async function showWatch(
 
   await runTui<void>({
     ...options,
+    isWhole: true,
     now,
     title: () => dashboardTitle(store.getState()),
     screen: (ended) => (

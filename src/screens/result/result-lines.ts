@@ -1,7 +1,6 @@
 import { repositoryPage } from '../../core/commands/run-result.ts';
 import { count, formatDuration } from '../../core/kernel/format/format.ts';
 import { safe } from '../../core/kernel/format/terminal-text.ts';
-import { failureText, groupFailures, groupWarnings } from '../../core/report/failure-lines.ts';
 import { activeTime, type RepositoryView, type RunState } from '../../core/report/run/run-state.ts';
 import { skipReason, statusWord } from '../../core/report/status-words.ts';
 import { intoList } from '../../ui/input/list-state.ts';
@@ -10,6 +9,7 @@ import { toWidth } from '../../ui/text/text-width.ts';
 import { wrap } from '../../ui/text/wrap.ts';
 import type { Glyphs } from '../../ui/theme/glyphs.ts';
 import type { Role } from '../../ui/theme/theme.ts';
+import { blocksThatFit, failureBlocks, warningBlocks } from '../causes/cause-lines.ts';
 import { listed, type ResultState } from './result-state.ts';
 
 interface Frame {
@@ -103,52 +103,16 @@ function amountsLine({ repositories }: RunState): Line {
   return line(['quiet', shown.join(', ')]);
 }
 
-function failedOf({ repositories }: RunState) {
-  return [...repositories.values()].flatMap((one) =>
-    one.status === 'failed' && one.failure !== null ? [{ ...one, failure: one.failure }] : [],
-  );
-}
-
-/** Causes of failures and warnings, each with how many repositories have it and what ends it, in as many lines as it takes. */
-function causeBlocks(
-  run: RunState,
-  { width, glyphs }: Pick<Frame, 'width' | 'glyphs'>,
-): readonly (readonly Line[])[] {
-  const block = (role: Role, head: string, text: string) =>
-    wrap(`${head}  ${text}`, width - 2).map((part, row) =>
-      row === 0 && part.startsWith(head)
-        ? line([role, head], ` ${part.slice(head.length)}`)
-        : line(row === 0 ? '' : '  ', part),
-    );
-  const failures = groupFailures(failedOf(run)).map(({ cause, members }) => {
-    const fix = cause.hint === null ? '' : ` ${safe(cause.hint)}`;
-    const head = `${glyphs.failed} ${repositories(members.length)}`;
-    return block('bad', head, `${failureText(cause)}.${fix}`);
-  });
-  const warnings = groupWarnings([...run.repositories.values()]).map(({ text, members }) =>
-    block('warning', `${glyphs.warning} ${repositories(members.length)}`, safe(text)),
-  );
-  return [...failures, ...warnings];
+function causeBlocks(run: RunState, frame: Frame): readonly (readonly Line[])[] {
+  return [...failureBlocks(run, frame), ...warningBlocks(run, frame)];
 }
 
 /** The causes that fit whole, at least a part of the first. */
 function causeLines(run: RunState, rows: number, frame: Frame): readonly Line[] {
   if (rows < 2) return [];
-  const blocks = causeBlocks(run, frame);
-  const shown: Line[] = [];
-  let whole = 0;
-  for (const block of blocks) {
-    if (whole > 0 && shown.length + block.length > rows - 1) break;
-    shown.push(...block);
-    whole += 1;
-  }
-  const more = blocks.length - whole;
+  const { lines, more } = blocksThatFit(causeBlocks(run, frame), rows - 1);
   const title = more > 0 ? `Causes, ${more} more in the summary` : 'Causes';
-  return [line(['strong', title]), ...shown.slice(0, rows - 1)];
-}
-
-function repositories(many: number): string {
-  return count(many, 'repository', 'repositories');
+  return [line(['strong', title]), ...lines];
 }
 
 function listLines(state: ResultState, rows: number, { width, glyphs }: Frame): readonly Line[] {

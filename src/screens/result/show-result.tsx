@@ -33,6 +33,7 @@ export async function showResultView(
   };
   return runTui<ResultChoice>({
     ...options,
+    isWhole: true,
     now: Date.now,
     title: () => 'migrator: result',
     screen: (end) => (

@@ -16,12 +16,13 @@ import type { TerminalStreams, TuiOptions } from './tui-options.ts';
 const framesPerSecond = 10;
 const showCursor = '\u001b[?25h';
 const hideCursor = '\u001b[?25l';
+const enterWholeScreen = '\u001b[?1049h';
+const toTop = '\u001b[H';
 const startPasteMode = '\u001b[?2004h';
 const endPasteMode = '\u001b[?2004l';
 
 /**
- * Shows a screen until it ends itself: inline, below what is there, and at most ten frames a second. Restores the terminal in
- * any case. Call prepareTerminal() before this module is loaded.
+ * Shows a screen until it ends itself, at most ten frames a second. Restores the terminal in any case. Call prepareTerminal() before this module is loaded.
  * @param options.screen `end` ends the interface and leaves the last frame
  * @returns what the screen ended with
  * @throws what a component threw
@@ -30,7 +31,8 @@ export async function runTui<Value>(
   options: TuiOptions & { readonly screen: (end: (value: Value) => void) => ReactNode },
 ): Promise<Value> {
   const { stdin, stdout } = options.streams;
-  const output = terminalOutput(stdout, options.redact);
+  const { isWhole = false } = options;
+  const output = terminalOutput(stdout, (text) => fromTop(options.redact(text)));
   const title = createTerminalTitle((text) => {
     if (canWrite(stdout)) stdout.write(options.redact(text));
   });
@@ -38,10 +40,10 @@ export async function runTui<Value>(
     title.restore();
     restoreTerminal(options.streams);
   };
-  const stopWatching = watchWidth(stdout, output.surplusRows);
+  const stopWatching = isWhole ? () => {} : watchWidth(stdout, output.surplusRows);
   // Restores the terminal even if the process exits in between.
   process.on('exit', restore);
-  const onContinue = () => takeTerminal(options.streams, output);
+  const onContinue = () => takeTerminal(options.streams, { output, isWhole });
   process.on('SIGCONT', onContinue);
   let ended: { value: Value } | null = null;
   let instance: Instance | null = null;
@@ -74,6 +76,7 @@ export async function runTui<Value>(
         interactive: true,
         exitOnCtrlC: false,
         patchConsole: false,
+        alternateScreen: isWhole,
         isScreenReaderEnabled: false,
         maxFps: framesPerSecond,
         onRender({ renderTime }) {
@@ -110,17 +113,25 @@ function restoreTerminal({ stdin, stdout }: TerminalStreams): void {
   if (canWrite(stdout)) stdout.write(`${endPasteMode}${showCursor}`);
 }
 
+/** Another screen begins empty, with the cursor where it was on the one before. */
+function fromTop(text: string): string {
+  return text.replace(enterWholeScreen, `${enterWholeScreen}${toTop}`);
+}
+
 function canWrite(stdout: NodeJS.WriteStream): boolean {
   return !stdout.destroyed && !stdout.writableEnded;
 }
 
 /** After a stop the shell has used the terminal: sets the modes again, and draws the last frame below the shell's output. */
-function takeTerminal({ stdin, stdout }: TerminalStreams, output: TerminalOutput): void {
+function takeTerminal(
+  { stdin, stdout }: TerminalStreams,
+  { output, isWhole }: { readonly output: TerminalOutput; readonly isWhole: boolean },
+): void {
   if (!stdin.isRaw) return;
   // Node ignores a mode that it has set before.
   stdin.setRawMode(false);
   stdin.setRawMode(true);
-  stdout.write(`${hideCursor}${startPasteMode}`);
+  stdout.write(`${isWhole ? fromTop(enterWholeScreen) : ''}${hideCursor}${startPasteMode}`);
   output.drawAgain();
 }
 

@@ -19,11 +19,16 @@ export interface TuiOptions {
   readonly now: () => number;
   /** The title of the terminal while this is shown; read after each frame. */
   readonly title?: () => string;
+  /** Takes the whole terminal, as an editor does: what was there comes back. Otherwise it is drawn below that, and its last frame stays. */
+  readonly isWhole?: boolean;
   /** Gets the milliseconds that each frame took. */
   readonly onFrame?: (milliseconds: number) => void;
 }
 
-/** Call it before Ink is loaded: Ink takes its colours from chalk, which decides on import and ignores NO_COLOR. */
+/**
+ * Call it before Ink is loaded: Ink styles with chalk, which decides on import and ignores NO_COLOR. Without colours the theme has
+ * none, and chalk still writes bold.
+ */
 export function prepareTerminal(color: boolean): void {
-  if (!color) process.env.FORCE_COLOR = '0';
+  if (!color) process.env.FORCE_COLOR = '1';
 }

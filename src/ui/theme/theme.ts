@@ -77,9 +77,13 @@ const onLight: Theme = {
   bar: { color: '#1a7f37' },
 };
 
-const noColors = Object.fromEntries(
-  Object.keys(sixteenColors).map((role) => [role, role === 'cursor' ? { inverse: true } : {}]),
-) as Theme;
+/** Without colours, weight and lines still tell headings and the row of the cursor apart. */
+const noColors: Theme = {
+  ...(Object.fromEntries(
+    Object.entries(sixteenColors).map(([role, { color: _, ...style }]) => [role, style]),
+  ) as Theme),
+  bad: { bold: true },
+};
 
 /**
  * @param options.colorDepth bits, as `stdout.getColorDepth()` returns them; fewer than 8 show only the sixteen colours

@@ -18,11 +18,16 @@ export function expectManners(program: TerminalProgram, rows: number): void {
   expectFramesFit(program.raw(), rows);
 }
 
-/** Neither the screen nor what has scrolled off it, and no other screen is put in its place. */
+/** Neither the screen nor what has scrolled off it; a screen of its own may be, which goes in the end. */
 export function expectNothingWiped(raw: string): void {
   expect(raw).not.toContain('\u001b[3J');
-  expect(raw).not.toContain('\u001b[2J');
-  expect(raw).not.toContain('\u001b[?1049h');
+  const [ours = '', ...others] = raw.split('\u001b[?1049h');
+  expect(ours).not.toContain('\u001b[2J');
+  for (const other of others) {
+    const [, after = null] = other.split('\u001b[?1049l');
+    expect(after).not.toBeNull();
+    expect(after).not.toContain('\u001b[2J');
+  }
 }
 
 /** @param raw written while the terminal had this many rows */

@@ -45,7 +45,7 @@ describe('the lanes of a wide dashboard', () => {
     ];
     expect(rows(events, 119, /Repositories|api {2}|web {2}/)).toEqual([
       'Repositories  fetch  LFS  push  PRs  settings  verify  time',
-      '❯ ⠋ api  ✓  –  ✓  9/17  ·  ·  9 of 17  1m 00s',
+      '❯ ⠋ api  ✓  –  ✓  9/17  ·  ·  1m 00s',
       '  ∙ web  queued',
     ]);
   });
@@ -63,9 +63,27 @@ describe('the lanes of a wide dashboard', () => {
     ]);
   });
 
+  it('wait where their repository waits, and only there', () => {
+    const wait = { host: 'api.github.com', reason: 'limit of 9 points', until: noon + 100_000 };
+    const events = [
+      ...[started('api'), begun('api'), ...through('api', 'fetch', 'inspect')],
+      ...[step('api', 'fetch-lfs'), ended('api', 'fetch-lfs', 'skipped'), step('api', 'create')],
+      at({ type: 'waiting', repository: 'api', ...wait } as RunEvent),
+    ];
+    const [row] = rows(events, 119, /api {2}/);
+    expect(row).toBe('❯ ◷ api  ✓  –  ◷  ·  ·  ·  waits for GitHub, 40s  1m 00s');
+  });
+
   it('are not shown where there is no room for them', () => {
     const [head = ''] = rows([started('api')], 100, /Repositories/);
     expect(head).toBe('Repositories');
+  });
+
+  it('have causes of failures above them, whole and with their fix', () => {
+    const lines = shown(dashboard([started('api', 'old'), failed('old')]), 119, 40);
+    const at = lines.findIndex((text) => text.startsWith('✗ 1 repository'));
+    expect(lines[at]).toMatch(/^✗ 1 repository {2}acme\/api was refused/);
+    expect(at).toBeLessThan(lines.findIndex((text) => text.startsWith('Repositories')));
   });
 
   it('fit whatever happens', () => {

@@ -26,13 +26,64 @@ describe('the dashboard', () => {
 
 describe('the rows of the dashboard', () => {
   it.each([
-    [6, { hasBar: false, hasRates: false, budgetRows: 0, hasGaps: false, listRows: 1, logRows: 0 }],
-    [13, { hasBar: true, hasRates: true, budgetRows: 3, hasGaps: false, listRows: 3, logRows: 0 }],
-    [22, { hasBar: true, hasRates: true, budgetRows: 3, hasGaps: true, listRows: 6, logRows: 3 }],
-    [48, { hasBar: true, hasRates: true, budgetRows: 3, hasGaps: true, listRows: 28, logRows: 7 }],
+    [
+      6,
+      {
+        hasBar: false,
+        hasRates: false,
+        budgetRows: 0,
+        failureRows: 0,
+        hasGaps: false,
+        listRows: 1,
+        logRows: 0,
+      },
+    ],
+    [
+      13,
+      {
+        hasBar: true,
+        hasRates: true,
+        budgetRows: 3,
+        failureRows: 0,
+        hasGaps: false,
+        listRows: 3,
+        logRows: 0,
+      },
+    ],
+    [
+      22,
+      {
+        hasBar: true,
+        hasRates: true,
+        budgetRows: 3,
+        failureRows: 0,
+        hasGaps: true,
+        listRows: 6,
+        logRows: 3,
+      },
+    ],
+    [
+      48,
+      {
+        hasBar: true,
+        hasRates: true,
+        budgetRows: 3,
+        failureRows: 0,
+        hasGaps: true,
+        listRows: 28,
+        logRows: 7,
+      },
+    ],
   ])('are dealt out of %i', (height, layout) => {
     expect(
-      dashboardLayout({ height, hasRates: true, budgets: 3, repositories: 28, logLines: 100 }),
+      dashboardLayout({
+        height,
+        hasRates: true,
+        budgets: 3,
+        failures: 0,
+        repositories: 28,
+        logLines: 100,
+      }),
     ).toEqual(layout);
   });
 
@@ -40,6 +91,7 @@ describe('the rows of the dashboard', () => {
     const amounts = fc.record({
       height: fc.integer({ min: 6, max: 120 }),
       budgets: fc.integer({ min: 0, max: 5 }),
+      failures: fc.integer({ min: 0, max: 40 }),
       repositories: fc.integer({ min: 0, max: 3000 }),
       logLines: fc.integer({ min: 0, max: 500 }),
       hasRates: fc.boolean(),
@@ -47,13 +99,14 @@ describe('the rows of the dashboard', () => {
     fc.assert(
       fc.property(amounts, (amount) => {
         const layout = dashboardLayout(amount);
-        const { hasBar, hasRates, hasGaps, budgetRows, listRows, logRows } = layout;
+        const { hasBar, hasRates, hasGaps, budgetRows, failureRows, listRows, logRows } = layout;
         const log = logRows === 0 ? 0 : logRows + 1;
         const all =
           5 +
           Number(hasBar) +
           Number(hasRates) +
           budgetRows +
+          failureRows +
           listRows +
           log +
           (hasGaps ? (log > 0 ? 2 : 1) : 0);

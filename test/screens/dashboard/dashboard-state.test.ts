@@ -8,13 +8,15 @@ import {
   waitsForPerson,
 } from '../../../src/screens/dashboard/dashboard-state.ts';
 import { ended, failed, finished, noon, resumed, started } from '../../core/report/events.ts';
-import { dashboard, full, shown, step, updated } from './dashboard-of-events.ts';
+import { dashboard, full, glyphs, shown, step, updated } from './dashboard-of-events.ts';
+
+const frame = { width: 79, height: 22, glyphs };
 
 describe('the list of the dashboard', () => {
   it('shows a window of thousands, and where it is', () => {
     const many = Array.from({ length: 5000 }, (_, index) => `repository-${index}`);
     const state = dashboard([started(...many)]);
-    const { slugs, layout } = listing(state, 22);
+    const { slugs, layout } = listing(state, frame);
     const view = { type: 'move', move: 'end', rows: slugs, height: layout.listRows } as const;
     const text = shown(reduceDashboard(state, { type: 'view', action: view }), 79, 22).join('\n');
     expect(text).toContain('❯ ∙ repository-4999');
@@ -23,12 +25,12 @@ describe('the list of the dashboard', () => {
 
   it('keeps the cursor on a repository while others come and go', () => {
     const state = dashboard([started('one', 'two', 'three'), step('one', 'fetch')]);
-    const { slugs, layout } = listing(state, 22);
+    const { slugs, layout } = listing(state, frame);
     const down = { type: 'move', move: 'down', rows: slugs, height: layout.listRows } as const;
     const moved = reduceDashboard(state, { type: 'view', action: down });
-    expect(listing(moved, 22).selected?.source).toBe('two');
+    expect(listing(moved, frame).selected?.source).toBe('two');
     const later = updated(moved, [finished('one'), step('three', 'fetch')]);
-    expect(listing(later, 22).selected?.source).toBe('two');
+    expect(listing(later, frame).selected?.source).toBe('two');
   });
 
   it('lists what a filter leaves, also of what has ended', () => {
@@ -38,7 +40,7 @@ describe('the list of the dashboard', () => {
       (before, action) => reduceDashboard(before, { type: 'view', action }),
       full,
     );
-    expect(listing(state, 22).slugs).toEqual(['web']);
+    expect(listing(state, frame).slugs).toEqual(['web']);
   });
 
   it('counts what earlier runs have finished, and offers no retry of it', () => {
@@ -49,7 +51,7 @@ describe('the list of the dashboard', () => {
     const nothing = () => {};
     const bindings = dashboardBindings(
       { ...state, run: { ...state.run, repositories }, view: { ...state.view, shown: 'all' } },
-      { height: 22, panelRows: 0 },
+      { ...frame, panelRows: 0 },
       {
         controls: {
           ...{ pause: nothing, resume: nothing, retry: nothing },

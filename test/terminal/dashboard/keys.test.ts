@@ -11,8 +11,7 @@ describeInTerminal('the keys of the dashboard', () => {
     const program = await start(['one', 'two']);
     await program.until('failed   one');
     await program.until('✗ one');
-    // What is under way stands above what has failed.
-    program.type('j');
+    // What has failed stands first.
     program.type('r');
     await program.until('again    one');
     release();

@@ -51,7 +51,8 @@ describeInTerminal('the screen of the dashboard', () => {
       expect(shown).toContain('Exit code 0: done');
       // Nothing of what was live is left.
       expect(shown).not.toContain('p pause');
-      expect(/\u001b\[[0-9;]*m/.test(program.raw())).toBe(colours === 'some');
+      expect(/\u001b\[(?:[349][0-7]|[34]8;)[0-9;]*m/.test(program.raw())).toBe(colours === 'some');
+      expect(program.raw()).toContain('\u001b[1m');
       expect(program.raw()).toContain('\u001b[?25l');
       expectManners(program, rows);
       expectRestored(program);

@@ -20,11 +20,10 @@ describe('signs', () => {
   it('are one column wide each in Unicode', () => {
     for (const sign of Object.values(glyphs).flat()) expect(widthOf(sign)).toBe(1);
   });
-  it('have no colours with an empty theme, and the cursor is seen all the same', () => {
-    const { cursor, ...others } = themeOf({ color: false });
-    expect(new Set(Object.values(others).map((style) => JSON.stringify(style)))).toEqual(
-      new Set(['{}']),
-    );
+  it('have no colours where none are wanted, and headings, selection and cursor are seen all the same', () => {
+    const { cursor, title, selected, bad, ...others } = themeOf({ color: false });
+    for (const style of Object.values(others)) expect(style).not.toHaveProperty('color');
+    for (const style of [title, selected, bad]) expect(style).toEqual({ bold: true });
     expect(cursor).toEqual({ inverse: true });
   });
 });

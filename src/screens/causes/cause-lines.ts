@@ -1,0 +1,72 @@
+import { count } from '../../core/kernel/format/format.ts';
+import { safe } from '../../core/kernel/format/terminal-text.ts';
+import { failureText, groupFailures, groupWarnings } from '../../core/report/failure-lines.ts';
+import type { RunState } from '../../core/report/run/run-state.ts';
+import { type Line, line } from '../../ui/text/line.ts';
+import { wrap } from '../../ui/text/wrap.ts';
+import type { Glyphs } from '../../ui/theme/glyphs.ts';
+import type { Role } from '../../ui/theme/theme.ts';
+
+interface Space {
+  readonly width: number;
+  readonly glyphs: Glyphs;
+}
+
+/** Causes of failures, each with how many repositories have it and its fix, in as many lines as it takes. Pure. */
+export function failureBlocks(
+  run: Pick<RunState, 'repositories'>,
+  { width, glyphs }: Space,
+): readonly (readonly Line[])[] {
+  return groupFailures(failedOf(run)).map(({ cause, members }) => {
+    const fix = cause.hint === null ? '' : ` ${safe(cause.hint)}`;
+    const head = `${glyphs.failed} ${repositories(members.length)}`;
+    return block({ role: 'bad', head, width }, `${failureText(cause)}.${fix}`);
+  });
+}
+
+/** The same of warnings. Pure. */
+export function warningBlocks(
+  run: Pick<RunState, 'repositories'>,
+  { width, glyphs }: Space,
+): readonly (readonly Line[])[] {
+  return groupWarnings([...run.repositories.values()]).map(({ text, members }) => {
+    const head = `${glyphs.warning} ${repositories(members.length)}`;
+    return block({ role: 'warning', head, width }, safe(text));
+  });
+}
+
+/** The blocks that fit whole, at least a part of the first. Pure. @returns their lines, and how many blocks are left */
+export function blocksThatFit(
+  blocks: readonly (readonly Line[])[],
+  rows: number,
+): { readonly lines: readonly Line[]; readonly more: number } {
+  const shown: Line[] = [];
+  let whole = 0;
+  for (const one of blocks) {
+    if (whole > 0 && shown.length + one.length > rows) break;
+    shown.push(...one);
+    whole += 1;
+  }
+  return { lines: shown.slice(0, rows), more: blocks.length - whole };
+}
+
+function block(
+  { role, head, width }: { readonly role: Role; readonly head: string; readonly width: number },
+  text: string,
+): readonly Line[] {
+  return wrap(`${head}  ${text}`, width - 2).map((part, row) =>
+    row === 0 && part.startsWith(head)
+      ? line([role, head], ` ${part.slice(head.length)}`)
+      : line(row === 0 ? '' : '  ', part),
+  );
+}
+
+function failedOf({ repositories: all }: Pick<RunState, 'repositories'>) {
+  return [...all.values()].flatMap((one) =>
+    one.status === 'failed' && one.failure !== null ? [{ ...one, failure: one.failure }] : [],
+  );
+}
+
+function repositories(many: number): string {
+  return count(many, 'repository', 'repositories');
+}
