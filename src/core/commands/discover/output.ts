@@ -5,6 +5,7 @@ import type { SettingsFound } from '../../discovery/settings/find-settings.ts';
 import { toFailure } from '../../kernel/errors.ts';
 import { writeResult } from '../../kernel/files/write-result.ts';
 import { count, namesText } from '../../kernel/format/format.ts';
+import { shellValue } from '../../kernel/format/shell-quote.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import type { SourceKind } from '../../ports/records/repository.ts';
 import type { Group } from '../../ports/records/source-settings.ts';
@@ -13,6 +14,7 @@ import { failureLines } from '../../report/failure-lines.ts';
 import { peopleFile } from '../../users/people-file.ts';
 import type { App } from '../app.ts';
 import type { CommandProgram } from '../command-program.ts';
+import { sayNext } from '../next-step.ts';
 import type { DiscoverFlags } from './discover-flags.ts';
 
 /** Writes the inventory and the people, and reports what could not be read. @returns whether everything could be read */
@@ -80,8 +82,16 @@ export async function report(given: {
     const were = unparsed.length === 1 ? 'was skipped' : 'were skipped';
     program.stderr.write(`${namesLine(unparsed, were)}\n`);
   }
+  if (repositories.length > 0) sayNextPlan(program, flags);
   const isRefused = secrets?.isRefused === true || settings?.isRefused === true;
   return refused.length === 0 && unparsed.length === 0 && !isRefused;
+}
+
+function sayNextPlan(program: CommandProgram, { output, users, json }: DiscoverFlags): void {
+  if (output === undefined || output === '-') return;
+  const map = users === undefined ? '' : ` --user-map ${shellValue(users)}`;
+  const names = `--inventory ${shellValue(output)} --target-org <organization>${map}`;
+  sayNext(program, json, safe(`migrator plan ${names} --output plan.json`));
 }
 
 /** Hosts answer in the same way for a missing, an empty and a hidden project. */

@@ -9,6 +9,7 @@ import { checkOutputs, type NamedFile } from '../../kernel/files/check-outputs.t
 import { writeResult } from '../../kernel/files/write-result.ts';
 import { count } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
+import { shellValue } from '../../kernel/format/shell-quote.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import { type PlanChoices, planOf, planText, splitPlan } from '../../plan/build-plan.ts';
 import { planForecast } from '../../plan/plan-forecast.ts';
@@ -19,6 +20,7 @@ import { isTargetLimited } from '../../ports/credentials/target-credentials.ts';
 import { forecastLines, limitedByLines } from '../../report/lines/forecast-lines.ts';
 import { settingsAhead, settingsLines } from '../../report/lines/settings-lines.ts';
 import type { CommandProgram } from '../command-program.ts';
+import { sayNext } from '../next-step.ts';
 
 /** `migrator plan`: builds the plan or its parts, and reports notes and the forecast. */
 export async function writePlans(options: {
@@ -82,6 +84,9 @@ export async function writePlans(options: {
   if (split !== undefined) await warnOfOlder({ output: output ?? '', parts: parts.length, say });
   reportSettings({ ...options, plan });
   reportForecast({ ...options, plan });
+  const [first] = paths;
+  if (first === undefined || first === '-') return;
+  sayNext(program, options.json, safe(`migrator migrate --plan ${shellValue(first)} --dry-run`));
 }
 
 /** An earlier split into more parts leaves files that `plan-*.json` would match. */
