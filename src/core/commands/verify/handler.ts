@@ -32,8 +32,8 @@ import type { App, AppFlags } from '../app.ts';
 import type { CommandProgram, HandlerInput } from '../command-program.ts';
 import { migratedOf } from '../migrate/named-migration.ts';
 import { reportProblems } from '../migrate/report-outcome.ts';
-import { verificationHtml } from './html-output.ts';
 import { verificationJson, verificationLines } from './output.ts';
+import { verificationHtml } from './page/page.ts';
 
 type VerifyFlags = AppFlags & {
   readonly migration: string;

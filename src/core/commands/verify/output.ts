@@ -25,7 +25,7 @@ import {
   verdicts,
   verdictTitles,
   whereText,
-} from './wording.ts';
+} from './record/wording.ts';
 
 /** For each verdict; JSON and the page have all. */
 const mostShown: Readonly<Record<Verdict, number>> = {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { verificationHtml } from '../../../../src/core/commands/verify/html-output.ts';
+import { verificationHtml } from '../../../../src/core/commands/verify/page/page.ts';
 import { safe } from '../../../../src/core/kernel/format/terminal-text.ts';
 import {
   calibration,

@@ -1,4 +1,4 @@
-import { count } from '../../kernel/format/format.ts';
+import { count } from '../../../kernel/format/format.ts';
 import {
   type Difference,
   type ItemKind,
@@ -8,7 +8,7 @@ import {
   unverifiedOf,
   type Verdict,
   type Verification,
-} from '../../verbs/verify/findings/difference.ts';
+} from '../../../verbs/verify/findings/difference.ts';
 
 export const kindWords: Readonly<Record<ItemKind, string>> = {
   repository: 'repository',

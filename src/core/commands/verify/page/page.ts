@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Calibration, ProbeResult } from '../../calibration/probes/findings.ts';
-import { count } from '../../kernel/format/format.ts';
-import { html, htmlLink } from '../../kernel/format/html-text.ts';
+import type { Calibration, ProbeResult } from '../../../calibration/probes/findings.ts';
+import { count } from '../../../kernel/format/format.ts';
+import { html, htmlLink } from '../../../kernel/format/html-text.ts';
 import {
   type Counts,
   countOf,
@@ -9,8 +9,7 @@ import {
   type RepositoryFindings,
   type Verdict,
   type Verification,
-} from '../../verbs/verify/findings/difference.ts';
-import { verificationStyle } from './html-style.ts';
+} from '../../../verbs/verify/findings/difference.ts';
 import {
   headlineOf,
   kindWords,
@@ -20,7 +19,8 @@ import {
   requestsText,
   verdicts,
   verdictTitles,
-} from './wording.ts';
+} from '../record/wording.ts';
+import { verificationStyle } from './style.ts';
 
 /**
  * A verification as a self-contained page. Its content security policy allows its own style, and no script, image, frame, form
