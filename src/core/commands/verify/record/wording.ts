@@ -23,6 +23,20 @@ export const kindWords: Readonly<Record<ItemKind, string>> = {
   thread: 'thread',
 };
 
+/** The same for people who count: how one is called, and all. */
+export const kindNames: Readonly<Record<ItemKind, readonly [one: string, all: string]>> = {
+  repository: ['Repository', 'Repositories'],
+  branch: ['Branch', 'Branches'],
+  tag: ['Tag', 'Tags'],
+  'lfs-object': ['LFS object', 'LFS objects'],
+  setting: ['Setting', 'Settings'],
+  'pull-request': ['Pull request', 'Pull requests'],
+  review: ['Review', 'Reviews'],
+  'review-comment': ['Comment', 'Comments'],
+  comment: ['Comment', 'Comments'],
+  thread: ['Thread', 'Resolved threads'],
+};
+
 export const verdictTitles: Readonly<Record<Verdict, string>> = {
   defect: 'Defects',
   'changed-on-source': 'Changed on the source since',
