@@ -117,6 +117,28 @@ describe('exceptions', () => {
   });
 });
 
+describe('long lists', () => {
+  const many = (verdict: Difference['verdict'], length: number) =>
+    verificationHtml(
+      verification([
+        differing('web', ...Array.from({ length }, (_, at) => difference(`#${at}`, same(verdict)))),
+      ]),
+    );
+  const same = (verdict: Difference['verdict']) => ({ verdict, message: 'moved', advice: 'Ask' });
+  const listed = '<details open="open"><summary>';
+
+  it('are folded, and left out on paper, unless they are of defects', () => {
+    expect(many('expected', 20)).toContain(`${listed}20 items in 1 repository`);
+    expect(many('expected', 21)).toContain('<details><summary>21 items in 1 repository');
+    const left = many('expected', 201);
+    expect(left).toContain('<details class="screen"><summary>201 items');
+    expect(left).toContain('201 items in 1 repository, listed in the page and in JSON.');
+    const defects = many('defect', 201);
+    expect(defects).toContain(`${listed}201 items in 1 repository`);
+    expect(defects).not.toContain('listed in the page');
+  });
+});
+
 describe('the list of repositories', () => {
   const page = verificationHtml(
     verification([

@@ -73,11 +73,13 @@ function causeArticle(cause: Cause): string {
 ${mend(cause)}`;
   if (one !== '') return `${head}\n${list}\n</article>`;
   const isOpen = kind === 'defect' || exceptions.length <= mostOpen;
-  const print = exceptions.length > mostPrinted ? ' class="screen"' : '';
-  const left =
-    print === '' ? '' : '\n<p class="paper quiet">The list is in the page and in JSON.</p>';
+  const isPrinted = kind === 'defect' || exceptions.length <= mostPrinted;
+  const style = isPrinted ? '' : ' class="screen"';
+  const left = isPrinted
+    ? ''
+    : `\n<p class="paper">${html(many)}, listed in the page and in JSON.</p>`;
   return `${head}
-<details${print}${isOpen ? ' open="open"' : ''}><summary>${html(many)}</summary>
+<details${style}${isOpen ? ' open="open"' : ''}><summary>${html(many)}</summary>
 ${list}
 </details>${left}
 </article>`;

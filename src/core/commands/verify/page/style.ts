@@ -148,6 +148,8 @@ const paper = `
   .cause summary::-webkit-details-marker { display: none; }
   .cause details::details-content, .repository:not(.equal)::details-content { content-visibility: visible; display: block; }
   .item a[href^="http"]::after, .pages a[href^="http"]::after { content: " (" attr(href) ")"; font-size: 8pt; overflow-wrap: anywhere; }
+  .causes a { text-decoration: none; }
+  .pages, .sums { break-after: avoid; }
   .repository summary { grid-template-columns: minmax(0, 1fr) auto 11rem; }
   .repository summary::before, .repository[open] summary::before { content: none; }
 }
