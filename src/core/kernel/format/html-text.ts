@@ -13,9 +13,9 @@ export function html(text: string): string {
   return safe(text).replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 
-/** The same for names: a browser may break them behind `_` and `/`. */
+/** The same for names: a browser may break them behind `_`, `/` and `.`. */
 export function htmlName(text: string): string {
-  return html(text).replace(/[_/]+/g, '$&<wbr>');
+  return html(text).replace(/[_/.]+/g, '$&<wbr>');
 }
 
 /** A link where the address is one of the web, and the text alone where it is anything else. */

@@ -50,6 +50,14 @@ describe('the seal of a verification', () => {
     );
   });
 
+  it('covers no halves of characters, which programs read in different ways', () => {
+    const json = verificationJson(verification([repository('a\ud800b')]));
+    expect(JSON.parse(json).repositories[0].source).toBe('a\ufffdb');
+    expect(json).not.toContain('\\ud800');
+    const { stated, found } = digestOf(json);
+    expect(found).toBe(stated);
+  });
+
   it('is another one for other data', () => {
     const web = repository('web');
     const seals = [

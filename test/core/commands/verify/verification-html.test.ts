@@ -78,7 +78,7 @@ describe('the page of a verification', () => {
     const calibrated = verification([], { calibration: calibration('github.acme') });
     const { text } = parsePage(verificationHtml(calibrated));
     expect(text).toMatch(/What was proved on github\.acme.*2026-11-19 00:00 UTC/s);
-    expect(text).toMatch(/github\.acme.*other.*Drafts.*opened.*as expected/s);
+    expect(text).toMatch(/other.*github\.acme.*as expected.*Drafts.*opened/s);
     expect(parsePage(verificationHtml(verification([]))).text).not.toContain('proved');
   });
 

@@ -7,13 +7,13 @@ export function calibrationSection({ host, hostVersion, at, results }: Calibrati
   const rows = results.map(({ expected, seen, verdict, consequence }) => {
     const [tone, text] = verdicts[verdict];
     const so = verdict === 'other' ? consequence : '';
-    return `<tr><th scope="row">${html(expected)}</th><td>${html(seen)}</td><td>${chip(tone, text)}</td><td>${html(so)}</td></tr>`;
+    return `<tr><td>${chip(tone, text)}</td><th scope="row">${html(expected)}</th><td>${html(seen)}</td><td>${html(so)}</td></tr>`;
   });
   const version = hostVersion === null ? '' : ` ${hostVersion}`;
   return `<section id="calibration">
 <h2>What was proved on ${html(host)}</h2>
 <p class="quiet">Calibration of ${html(host)}${html(version)}, ${time(new Date(at).toISOString())}</p>
-${table({ caption: 'Probes', heads: ['Expected', 'Seen', 'Result', 'So'], rows, style: 'four' })}
+${table({ caption: 'Probes', heads: ['Result', 'Expected', 'Seen', 'So'], rows, style: 'four probes' })}
 </section>`;
 }
 

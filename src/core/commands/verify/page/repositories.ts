@@ -125,8 +125,8 @@ function settingsTable({ settings }: RecordedRepository, style: string): string[
   if (settings.length === 0) return [];
   const rows = settings.map(
     ({ source, target, grade, why }) =>
-      `<tr><th scope="row">${htmlName(source)}</th><td>${htmlName(target)}</td><td>${chip(gradeTones[grade], grade)}</td><td>${sentence(why)}</td></tr>`,
+      `<tr><td>${chip(gradeTones[grade], grade)}</td><th scope="row">${htmlName(source)}</th><td>${htmlName(target)}</td><td>${sentence(why)}</td></tr>`,
   );
   const caption = `Settings (${number(rows.length)})`;
-  return [table({ caption, heads: ['On Bitbucket', 'On GitHub', 'Grade', 'Why'], rows, style })];
+  return [table({ caption, heads: ['Grade', 'On Bitbucket', 'On GitHub', 'Why'], rows, style })];
 }

@@ -62,8 +62,9 @@ th, td { text-align: left; vertical-align: top; padding: .35rem .75rem .35rem 0;
 td, tbody th { font-weight: 400; }
 .counts tbody th, .counts td { min-width: 7rem; white-space: nowrap; }
 .four table { width: 100%; min-width: 46rem; table-layout: fixed; }
-.four th:nth-child(1), .four th:nth-child(2) { width: 27%; }
-.four th:nth-child(3) { width: 17%; }
+.four thead th:nth-child(1) { width: 7rem; }
+.four.probes thead th:nth-child(1) { width: 10rem; }
+.four thead th:nth-child(4) { width: 36%; }
 thead th { color: var(--quiet); font-weight: 600; border-bottom-width: 2px; white-space: nowrap; }
 .number { min-width: 8rem; white-space: nowrap; font-variant-numeric: tabular-nums; }
 `;
@@ -128,11 +129,9 @@ const paper = `
     --good: #000000; --good-ground: #ffffff; --bad: #000000; --bad-ground: #ffffff;
     --note: #000000; --note-ground: #ffffff; --plain: #000000; --plain-ground: #ffffff;
   }
-  body { max-width: none; padding: 0; font-size: 9pt; line-height: 1.4; }
-  .verdict { font-size: 18pt; }
-  h1, h2 { font-size: 13pt; }
-  h3 { font-size: 10pt; }
-  .chip { font-size: 8pt; }
+  html { font-size: 9pt; }
+  body { max-width: none; padding: 0; line-height: 1.4; }
+  .verdict { font-size: 2rem; }
   main { break-before: page; }
   main > section:first-child > h2 { margin-top: 0; }
   h2, h3, caption, .mend, summary { break-inside: avoid; break-after: avoid; }
@@ -142,8 +141,6 @@ const paper = `
   .paper { display: block; }
   .scroll { overflow: visible; }
   .four table { min-width: 0; }
-  .four th:nth-child(1), .four th:nth-child(2) { width: 25%; }
-  .four th:nth-child(3) { width: 12%; }
   .cause summary { list-style: none; }
   .cause summary::-webkit-details-marker { display: none; }
   .cause details::details-content, .repository:not(.equal)::details-content { content-visibility: visible; display: block; }

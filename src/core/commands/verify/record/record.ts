@@ -50,9 +50,9 @@ export function recordVerification(
   result: Verification,
   { version, calibration, pages }: RecordOptions,
 ): VerificationRecord {
-  const repositories = result.repositories.map((one) => withPages(one, pages));
-  const kinds = sumByKind(repositories);
-  const found = { ...result, version, kinds, repositories, calibration };
+  const told = wellFormed({ ...result, version, calibration });
+  const repositories = told.repositories.map((one) => withPages(one, pages));
+  const found = { ...told, kinds: sumByKind(repositories), repositories };
   const json = jsonOf(found);
   const sha256 = hash('sha256', canonicalJson(json));
   return { ...found, json: { ...json, sha256 }, sha256 };
@@ -90,4 +90,15 @@ function jsonOf({
     calibration: calibration === null ? null : calibrationJson(calibration),
   };
   return snakeCaseKeys(data) as Record<string, unknown>;
+}
+
+/** Replaces halves of characters, which hosts can send: programs that check a seal read them in different ways. */
+function wellFormed<T>(value: T): T {
+  const copy = (one: unknown): unknown => {
+    if (typeof one === 'string') return one.toWellFormed();
+    if (Array.isArray(one)) return one.map(copy);
+    if (one === null || typeof one !== 'object') return one;
+    return Object.fromEntries(Object.entries(one).map(([key, item]) => [key, copy(item)]));
+  };
+  return copy(value) as T;
 }

@@ -79,7 +79,7 @@ export interface PullRequestAddress {
  */
 export function cloudPages(gitUrl: string, workspace: string): SourcePages {
   const repository = (slug: string): string =>
-    `${gitUrl}/${encodeURIComponent(workspace)}/${encodeURIComponent(slug)}`;
+    `${gitUrl}/${encodeURIComponent(workspace.toWellFormed())}/${encodeURIComponent(slug)}`;
   return {
     repository,
     pullRequest: (slug, number) => `${repository(slug)}/pull-requests/${number}`,
