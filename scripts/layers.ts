@@ -77,6 +77,7 @@ export const inner: Readonly<Record<string, readonly string[]>> = {
     '.',
   ],
   'src/core/commands/demo': ['.', 'processes'],
+  'src/core/commands/verify': ['.', 'page', 'record'],
   'src/core/discovery': ['deep-scan', 'secrets', 'settings', '.'],
   'src/core/doctor': ['.', 'checks', 'findings'],
   'src/core/git': [

@@ -99,15 +99,15 @@ export async function createApp(
 
   return {
     ...{ config, events, output, license, network, variables, openGit, deviations },
-    ...{ source: hosts.source, pipelines: hosts.pipelines, target: () => hosts.target(guarded) },
+    ...{ source: hosts.source, sourcePages: hosts.pages, pipelines: hosts.pipelines },
+    target: () => hosts.target(guarded),
     vault: () => openVaultOf({ variables, config, services, redactor, onClose }),
     migrationServices: () => migrationServicesOf(parts),
     verificationServices: () => verificationServicesOf(parts),
     stateServices: () => stateServicesOf(parts),
     budgets: budgets.read,
     requests: () => requests,
-    say: commandOutput.say,
-    ask: commandOutput.ask,
+    ...{ say: commandOutput.say, ask: commandOutput.ask },
     get isLive() {
       return commandOutput.isLive();
     },

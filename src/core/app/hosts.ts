@@ -4,25 +4,30 @@ import {
   createBitbucketCloudLock,
   createBitbucketPipelines,
 } from '../hosts/bitbucket-cloud/bitbucket-cloud.ts';
+import { cloudPages } from '../hosts/bitbucket-cloud/names/names.ts';
 import {
   createBitbucketDataCenter,
   createDataCenterSourceLock,
 } from '../hosts/bitbucket-data-center/bitbucket-data-center.ts';
+import { dataCenterPages } from '../hosts/bitbucket-data-center/names/names.ts';
 import { createGitHub } from '../hosts/github/github.ts';
-import type { Variables } from '../kernel/environment.ts';
+import { checkBaseUrl } from '../kernel/base-url.ts';
+import { readVariable, type Variables } from '../kernel/environment.ts';
 import { MigratorError } from '../kernel/errors.ts';
 import type { Redactor } from '../kernel/redact.ts';
 import type { HttpServices } from '../network/http/http-request.ts';
 import type { Authorization } from '../ports/credentials/authorization.ts';
 import type { BitbucketCloudAccess, DataCenterAccess } from '../ports/credentials/source-access.ts';
+import { cloudAddresses } from '../ports/credentials/source-addresses.ts';
 import {
   accessTokenIdentity,
   readSourceCredentials,
 } from '../ports/credentials/source-credentials.ts';
 import { readTargetCredentials } from '../ports/credentials/target-credentials.ts';
 import type { PipelineRunner } from '../ports/pipeline-runner.ts';
+import type { Migration } from '../ports/records/migration.ts';
 import type { OpenShapeNotes } from '../ports/records/shape-notes.ts';
-import type { SourceHost } from '../ports/source-host.ts';
+import type { SourceHost, SourcePages } from '../ports/source-host.ts';
 import type { SourceLock } from '../ports/source-lock.ts';
 import type { TargetHost } from '../ports/target-host.ts';
 
@@ -31,6 +36,8 @@ export interface Hosts {
   source(use?: { usesGit: boolean }): SourceHost;
   /** Returns the runner that writes to the source. */
   pipelines(): PipelineRunner;
+  /** Returns the pages of the source; `null` where its address is not set, or malformed. */
+  pages(source: Migration['source']): SourcePages | null;
   /**
    * Returns the lock of the source.
    * @param network whose writes are held back once another process has taken over
@@ -88,6 +95,7 @@ export function hostsOf(options: {
         hideUser: hideDataCenter(access),
       });
     },
+    pages: (source) => sourcePages(variables, source),
     lock(network) {
       const access = readSourceCredentials(variables, { usesGit: true });
       const guarded = { ...services, network };
@@ -118,6 +126,23 @@ export function hostsOf(options: {
       );
     },
   };
+}
+
+function sourcePages(
+  variables: Variables,
+  { kind, workspace }: Migration['source'],
+): SourcePages | null {
+  try {
+    if (kind === 'bitbucket-cloud')
+      return cloudPages(cloudAddresses({ variables, usesGit: false }).gitUrl, workspace);
+    const url = readVariable(variables, 'SRC_DATA_CENTER_URL');
+    if (url === null) return null;
+    return dataCenterPages(checkBaseUrl(url, 'SRC_DATA_CENTER_URL'), workspace);
+  } catch (thrown) {
+    // Without links the report is whole; what needs the source says what is malformed.
+    if (thrown instanceof MigratorError) return null;
+    throw thrown;
+  }
 }
 
 /** Hidden in all output: what is sent and what it is made of. */

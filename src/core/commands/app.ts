@@ -6,7 +6,8 @@ import type { FindLicense } from '../license/find-license.ts';
 import type { BudgetView } from '../network/budgets.ts';
 import type { Network } from '../network/tls-proxy/network.ts';
 import type { PipelineRunner } from '../ports/pipeline-runner.ts';
-import type { SourceHost } from '../ports/source-host.ts';
+import type { Migration } from '../ports/records/migration.ts';
+import type { SourceHost, SourcePages } from '../ports/source-host.ts';
 import type { TargetHost } from '../ports/target-host.ts';
 import type {
   MigrationServices,
@@ -36,6 +37,8 @@ export interface App extends AsyncDisposable {
   readonly output: OutputOptions;
   /** @throws `credentials` or `configuration`, before any request */
   source(use?: { usesGit: boolean }): SourceHost;
+  /** Pages of the source, without its credentials; `null` where its address is not set, or malformed. */
+  sourcePages(source: Migration['source']): SourcePages | null;
   /** Writes to the source. @throws `credentials` or `configuration`, before any request */
   pipelines(): PipelineRunner;
   /** @throws `credentials` or `configuration`, before any request */

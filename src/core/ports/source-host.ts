@@ -6,6 +6,12 @@ import type { Cancellable } from './records/target-address.ts';
 import type { SecretSource } from './secret-source.ts';
 import type { SettingsSource } from './settings-source.ts';
 
+/** Addresses of pages on the source, which need no credentials. For links alone. */
+export interface SourcePages {
+  repository(slug: string): string;
+  pullRequest(slug: string, number: number): string;
+}
+
 /** The source, which is never written to. Every method throws MigratorError only, and stops when its signal is aborted. */
 export interface SourceHost {
   readonly kind: SourceKind;

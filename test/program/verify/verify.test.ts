@@ -188,8 +188,8 @@ describe('verify', () => {
     ]);
   });
 
-  it('writes a page beside the lines', async () => {
-    const { stderr } = await migrated.place.run([
+  it('writes a page beside the lines, with the same seal and with links to both sides', async () => {
+    const { stdout, stderr } = await migrated.place.run([
       'verify',
       '--migration',
       migrated.id,
@@ -200,5 +200,10 @@ describe('verify', () => {
     const page = readFileSync(join(migrated.place.folder, 'report.html'), 'utf8');
     expect(page).toContain('<h1>Verification of');
     expect(page).toContain('opened between substitute commits');
+    expect(page).toContain(/SHA-256 of this record: ([0-9a-f]{64})/.exec(stdout)?.[1]);
+    expect(page).toMatch(/<th scope="row">Branches<\/th><td class="number">(\d+) of \1<\/td>/);
+    const links = [...page.matchAll(/href="([^"]*)"/g)].map(([, link]) => link);
+    expect(links).toContainEqual(expect.stringMatching(/\/acme\/[^/]+\/pull\/\d+$/));
+    expect(links).toContainEqual(expect.stringMatching(/\/pull-requests\/\d+$/));
   });
 });

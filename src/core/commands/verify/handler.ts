@@ -32,8 +32,9 @@ import type { App, AppFlags } from '../app.ts';
 import type { CommandProgram, HandlerInput } from '../command-program.ts';
 import { migratedOf } from '../migrate/named-migration.ts';
 import { reportProblems } from '../migrate/report-outcome.ts';
-import { verificationHtml } from './html-output.ts';
 import { verificationJson, verificationLines } from './output.ts';
+import { verificationHtml } from './page/page.ts';
+import { recordVerification } from './record/record.ts';
 
 type VerifyFlags = AppFlags & {
   readonly migration: string;
@@ -79,7 +80,7 @@ async function verified(app: App, given: HandlerInput<VerifyFlags>): Promise<Exi
     ? await rereadOf(app.source(), migration, ending(program))
     : null;
   const result = await compareIfFree({ app, program, services, migration, reread });
-  await report(app, { ...given, services, result });
+  await report(app, { ...given, services, source: migration.source, result });
   return codeOf(result);
 }
 
@@ -121,7 +122,7 @@ async function repaired(app: App, given: HandlerInput<VerifyFlags>): Promise<Exi
   });
   if (done.kind === 'nothing-to-repair') {
     app.say('Nothing to repair.');
-    await report(app, { ...given, services, result: done.found });
+    await report(app, { ...given, services, source: migration.source, result: done.found });
     return codeOf(done.found);
   }
   const { outcome } = done;
@@ -132,7 +133,7 @@ async function repaired(app: App, given: HandlerInput<VerifyFlags>): Promise<Exi
   }
   app.say('Repaired what can be repaired; comparing again.');
   const result = await compareIfFree(comparison);
-  await report(app, { ...given, services, result });
+  await report(app, { ...given, services, source: migration.source, result });
   // Failed repositories are not compared.
   const hasFailed = outcome.kind === 'finished' && outcome.counts.failed > 0;
   return hasFailed ? exitCodes.someFailed : codeOf(result);
@@ -198,18 +199,23 @@ async function report(
     flags: VerifyFlags;
     program: CommandProgram;
     services: VerificationServices;
+    source: Migration['source'];
     result: Verification;
   },
 ): Promise<void> {
   const { flags, program } = given;
-  // The page is written without a redacting output.
-  const result = program.redactor.data(given.result);
   const host = given.services.target.hostname;
   const found = await newestCalibration({ stateFolder: stateFolder(program), host });
-  const calibration = found === null ? null : program.redactor.data(found);
+  const { version } = program;
+  const pages = app.sourcePages(given.source);
+  // Redacted before it is sealed; the page is written without a redacting output.
+  const result = recordVerification(program.redactor.data(given.result), {
+    calibration: found === null ? null : program.redactor.data(found),
+    ...{ version, pages },
+  });
   if (flags.output !== undefined) {
     await writeResult({
-      text: verificationHtml(result, calibration),
+      text: verificationHtml(result),
       path: flags.output,
       repositories: result.repositories.length,
       force: flags.force,
@@ -218,7 +224,7 @@ async function report(
     });
   }
   if (flags.json) {
-    program.stdout.write(verificationJson(result, calibration));
+    program.stdout.write(verificationJson(result));
     return;
   }
   // With `-` the page is on standard output.

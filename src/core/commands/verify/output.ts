@@ -1,20 +1,16 @@
-import { calibrationJson } from '../../calibration/calibration-json.ts';
-import type { Calibration } from '../../calibration/probes/findings.ts';
 import { count } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { type Palette, palette } from '../../kernel/format/palette.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import { gradesInOrder } from '../../settings/compare/settings-summary.ts';
 import {
-  countOf,
   type Difference,
-  missingOf,
-  outcomeOf,
   type RepositoryFindings,
   unverifiedOf,
   type Verdict,
   type Verification,
 } from '../../verbs/verify/findings/difference.ts';
+import type { VerificationRecord } from './record/record.ts';
 import {
   headlineOf,
   kindWords,
@@ -25,7 +21,7 @@ import {
   verdicts,
   verdictTitles,
   whereText,
-} from './wording.ts';
+} from './record/wording.ts';
 
 /** For each verdict; JSON and the page have all. */
 const mostShown: Readonly<Record<Verdict, number>> = {
@@ -37,7 +33,7 @@ const mostShown: Readonly<Record<Verdict, number>> = {
 
 /** For the terminal: counts, differences with their fixes, and the requests. */
 export function verificationLines(
-  result: Verification,
+  result: VerificationRecord,
   options: { color: boolean },
 ): readonly string[] {
   const colors = palette(options.color);
@@ -60,6 +56,7 @@ export function verificationLines(
     ...otherCounts(result),
     ...gradeLines(repositories),
     `  It took ${safe(requestsText(result))}`,
+    `  SHA-256 of this record: ${result.sha256}`,
   ];
   lines.push(...unverifiedLines(result, colors));
   for (const wanted of verdicts) lines.push(...differenceLines(repositories, wanted, colors));
@@ -155,21 +152,6 @@ function noteLines(repositories: readonly RepositoryFindings[]): string[] {
 }
 
 /** A verification as one line of JSON. */
-export function verificationJson(result: Verification, found: Calibration | null = null): string {
-  const repositories = result.repositories.map((repository) => ({
-    ...repository,
-    ...countOf(repository),
-    differences: repository.differences.map(({ repair, ...difference }) => ({
-      ...difference,
-      canBeMended: repair !== null,
-    })),
-  }));
-  const outcome = outcomeOf(result);
-  const missing = missingOf(result.repositories);
-  const unverified = unverifiedOf(result.repositories).length;
-  const calibration = found === null ? null : calibrationJson(found);
-  return jsonLine({
-    ...{ type: 'verification', outcome, missing, unverified, ...result, repositories },
-    calibration,
-  });
+export function verificationJson({ json }: VerificationRecord): string {
+  return jsonLine(json);
 }

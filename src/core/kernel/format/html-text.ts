@@ -13,11 +13,16 @@ export function html(text: string): string {
   return safe(text).replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 
+/** The same for names: a browser may break them behind `_`, `/` and `.`. */
+export function htmlName(text: string): string {
+  return html(text).replace(/[_/.]+/g, '$&<wbr>');
+}
+
 /** A link where the address is one of the web, and the text alone where it is anything else. */
 export function htmlLink(address: string | null, text: string): string {
   const href = address === null ? null : webAddress(address);
-  if (href === null) return html(text);
-  return `<a href="${html(href)}" rel="noopener noreferrer">${html(text)}</a>`;
+  if (href === null) return htmlName(text);
+  return `<a href="${html(href)}" rel="noopener noreferrer">${htmlName(text)}</a>`;
 }
 
 function webAddress(address: string): string | null {

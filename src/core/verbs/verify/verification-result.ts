@@ -14,18 +14,21 @@ const repair = z.discriminatedUnion('what', [
   z.object({ what: z.literal('rewrite'), number, key: z.string(), found: z.string() }),
 ]);
 
+const kind = z.enum([
+  ...(['repository', 'setting', 'branch', 'tag', 'lfs-object', 'pull-request'] as const),
+  ...(['review', 'review-comment', 'comment', 'thread'] as const),
+]);
+
 const difference = z.object({
   verdict: z.enum(['defect', 'expected', 'added-since', 'changed-on-source']),
-  kind: z.enum([
-    ...(['repository', 'setting', 'branch', 'tag', 'lfs-object', 'pull-request'] as const),
-    ...(['review', 'review-comment', 'comment', 'thread'] as const),
-  ]),
+  kind,
   name: z.string(),
   message: z.string(),
   url: z.string().nullable(),
   repair: repair.nullable(),
   advice: z.string().nullable(),
   isLoss: z.boolean().optional(),
+  sourceNumber: number.optional(),
 });
 
 const findings = z.object({
@@ -36,6 +39,7 @@ const findings = z.object({
   unverified: z.object({ code: z.enum(ofOne), message: z.string(), hint: z.string() }).nullable(),
   compared: number,
   equal: number,
+  kinds: z.array(z.object({ kind, compared: number, equal: number })).default([]),
   notes: z.array(z.string()),
   differences: z.array(difference),
   settings: z.array(

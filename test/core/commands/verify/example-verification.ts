@@ -1,5 +1,10 @@
 import type { Calibration } from '../../../../src/core/calibration/probes/findings.ts';
 import {
+  recordVerification,
+  type VerificationRecord,
+} from '../../../../src/core/commands/verify/record/record.ts';
+import { cloudPages } from '../../../../src/core/hosts/bitbucket-cloud/names/names.ts';
+import {
   type Difference,
   type RepositoryFindings,
   sumOf,
@@ -33,8 +38,13 @@ export function difference(text: string, more: Partial<Difference> = {}): Differ
   };
 }
 
-export function verification(repositories: readonly RepositoryFindings[]): Verification {
-  return {
+/** The record of a verification of these repositories. */
+export function verification(
+  repositories: readonly RepositoryFindings[],
+  more: Partial<Verification> & { calibration?: Calibration } = {},
+): VerificationRecord {
+  const { calibration: found = null, ...changed } = more;
+  const result: Verification = {
     migration: 'mig_m4xk2p9qa7c1',
     status: 'completed',
     source: { kind: 'bitbucket-cloud', workspace: 'acme' },
@@ -44,7 +54,13 @@ export function verification(repositories: readonly RepositoryFindings[]): Verif
     counts: sumOf(repositories),
     repositories,
     requests: { hosts: [{ host: 'api.github.com', requests: 12 }], refLists: 1 },
+    ...changed,
   };
+  return recordVerification(result, {
+    version: '1.2.3',
+    calibration: found,
+    pages: cloudPages('https://bitbucket.org', 'acme'),
+  });
 }
 
 /** Findings whose every text is this one. */
@@ -57,6 +73,10 @@ export function repository(text: string): RepositoryFindings {
     unverified: null,
     compared: 4,
     equal: 3,
+    kinds: [
+      { kind: 'branch', compared: 3, equal: 3 },
+      { kind: 'pull-request', compared: 1, equal: 0 },
+    ],
     notes: [text],
     settings: [{ source: text, target: text, grade: 'none', why: text }],
     differences: [

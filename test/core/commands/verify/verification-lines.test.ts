@@ -67,7 +67,9 @@ describe('the JSON of a verification', () => {
     expect(text.trimEnd()).not.toContain('\n');
     const { type, repositories, calibration: none } = JSON.parse(text);
     expect(none).toBeNull();
-    const proved = JSON.parse(verificationJson(verification([]), calibration('web')));
+    const proved = JSON.parse(
+      verificationJson(verification([], { calibration: calibration('web') })),
+    );
     expect(proved.calibration).toMatchObject({ at: '2026-11-19T00:00:00.000Z', host: 'web' });
     expect(type).toBe('verification');
     expect(repositories[0].differences[0]).toEqual({
@@ -76,6 +78,7 @@ describe('the JSON of a verification', () => {
       name: '<b>\n',
       message: '<b>\n',
       url: '<b>\n',
+      source_url: null,
       advice: '<b>\n',
       can_be_mended: false,
     });

@@ -1,9 +1,27 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { jsonLine, snakeCaseKeys } from '../../../../src/core/kernel/format/json.ts';
+import { canonicalJson, jsonLine, snakeCaseKeys } from '../../../../src/core/kernel/format/json.ts';
 import { anyCharacter } from '../../../helpers/arbitraries/any-character.ts';
 import { hidden, hostileNames } from '../../../helpers/hostile/hostile-texts.ts';
 import { finished } from '../../report/events.ts';
+
+describe('canonicalJson', () => {
+  it('is the same text for the same data, in whatever order its keys are', () => {
+    const text = '{"a":[1,null,"é\\n"],"b":{"Z":true,"a":"\u2028"}}';
+    expect(canonicalJson({ b: { a: '\u2028', Z: true }, a: [1, null, 'é\n'] })).toBe(text);
+    expect(canonicalJson({ a: [1, undefined, 'é\n'], c: undefined, b: JSON.parse(text).b })).toBe(
+      text,
+    );
+  });
+
+  it('is JSON of the same data', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
+        expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+    );
+  });
+});
 
 describe('jsonLine', () => {
   it('writes keys in snake_case at every depth', () => {

@@ -23,6 +23,17 @@ describe('verifyRepository', () => {
     expect(found).toMatchObject({ unverified: null, notes: [], differences: [] });
     // One list of refs of three, an LFS object, five settings, a pull request, four texts and a thread.
     expect([found.compared, found.equal]).toEqual([15, 15]);
+    expect(found.kinds.map(({ kind, compared, equal }) => [kind, compared, equal])).toEqual([
+      ['setting', 5, 5],
+      ['branch', 2, 2],
+      ['tag', 1, 1],
+      ['lfs-object', 1, 1],
+      ['pull-request', 1, 1],
+      ['review-comment', 2, 2],
+      ['comment', 1, 1],
+      ['review', 1, 1],
+      ['thread', 1, 1],
+    ]);
   });
 
   it('compares nothing of a repository that was not created yet', async () => {

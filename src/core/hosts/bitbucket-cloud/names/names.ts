@@ -1,6 +1,7 @@
 import { MigratorError } from '../../../kernel/errors.ts';
 import { quoteInput } from '../../../kernel/format/shorten-input.ts';
 import type { SourceRepositoryName } from '../../../ports/pull-request-source.ts';
+import type { SourcePages } from '../../../ports/source-host.ts';
 import type { BitbucketCloud } from '../http/reading.ts';
 
 /** `.` and `..` would lead elsewhere. */
@@ -70,6 +71,19 @@ export interface PullRequestAddress {
   readonly apiPath: string;
   webUrl(number: number): string;
   commentUrl(number: number, id: string): string;
+}
+
+/**
+ * Returns the pages of repositories, for links alone.
+ * @param gitUrl `https://bitbucket.org`
+ */
+export function cloudPages(gitUrl: string, workspace: string): SourcePages {
+  const repository = (slug: string): string =>
+    `${gitUrl}/${encodeURIComponent(workspace.toWellFormed())}/${encodeURIComponent(slug)}`;
+  return {
+    repository,
+    pullRequest: (slug, number) => `${repository(slug)}/pull-requests/${number}`,
+  };
 }
 
 /** @throws `input-file` for a name that is none */

@@ -1,6 +1,7 @@
 import { MigratorError } from '../../../kernel/errors.ts';
 import { quoteInput } from '../../../kernel/format/shorten-input.ts';
 import type { SourceRepositoryName } from '../../../ports/pull-request-source.ts';
+import type { SourcePages } from '../../../ports/source-host.ts';
 import type { DataCenter } from '../http/reading.ts';
 
 /** The base path of the REST API. */
@@ -43,8 +44,7 @@ export function repositoryAddress(
     });
   }
   const path = `/projects/${key}/repos/${slug}`;
-  const owner = key.startsWith('~') ? `users/${key.slice(1)}` : `projects/${key}`;
-  const webUrl = `${access.baseUrl}/${owner}/repos/${slug}`;
+  const webUrl = dataCenterPages(access.baseUrl, key).repository(slug);
   const pullRequestUrl = (number: number): string => `${webUrl}/pull-requests/${number}`;
   return {
     fullName: `${key}/${slug}`,
@@ -55,6 +55,23 @@ export function repositoryAddress(
     commentUrl: (number, id) =>
       `${pullRequestUrl(number)}/overview?commentId=${encodeURIComponent(id)}`,
   };
+}
+
+/** Returns the pages of a project's or a person's repositories, for links alone. */
+export function dataCenterPages(baseUrl: string, key: string): SourcePages {
+  const repository = (slug: string): string =>
+    `${baseUrl}/${ownerPath(key)}/repos/${encodeURIComponent(slug)}`;
+  return {
+    repository,
+    pullRequest: (slug, number) => `${repository(slug)}/pull-requests/${number}`,
+  };
+}
+
+function ownerPath(key: string): string {
+  const isPerson = key.startsWith('~');
+  return isPerson
+    ? `users/${encodeURIComponent(key.slice(1))}`
+    : `projects/${encodeURIComponent(key)}`;
 }
 
 /** The address for Git, where the host writes keys in lower case. */

@@ -211,5 +211,6 @@ export function itemOfWrite({ targetId, pullRequest, url }: KnownWrite) {
     kind,
     name: `${kind === 'review' ? 'review' : 'comment'} ${id} of #${pullRequest.target}`,
     url,
+    sourceNumber: pullRequest.source,
   } as const;
 }

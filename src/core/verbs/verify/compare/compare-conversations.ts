@@ -131,6 +131,7 @@ function compareThreads(
       kind: 'thread',
       name: `thread of comment ${rootId} of #${pullRequest.target}`,
       url: write.url,
+      sourceNumber: pullRequest.source,
     } as const;
     if (!isResolved && isResolvedNow) collector.add('added-since', item, 'was resolved since');
     if (!isResolved) continue;

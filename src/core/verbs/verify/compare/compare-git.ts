@@ -19,7 +19,12 @@ export async function compareGit(audit: Audit): Promise<SeenRefs | null> {
   const expected: Refs = new Map([...baseline.refs.refs, ...keptBranches]);
   const actual = await listRefs(target.gitAccess(name));
   const { missing, different, unexpected } = compareRefs(expected, actual);
-  collector.equal(expected.size - missing.length - different.length);
+  const changed = new Set([...missing, ...different]);
+  const equal = Map.groupBy(
+    [...expected.keys()].filter((ref) => !changed.has(ref)),
+    (ref) => refItem(ref).kind,
+  );
+  for (const [kind, refs] of equal) collector.equal(kind, refs.length);
   for (const ref of missing) {
     const message = `is missing; it pointed to ${shortHash(expected.get(ref) ?? '')}`;
     collector.compare(refItem(ref), [{ message, repair: repairOf(audit, ref) }]);
@@ -83,7 +88,7 @@ export async function compareLfs({ target, name, known, collector, signal }: Aud
   const { lfs } = known.baseline;
   if (lfs === null || lfs.length === 0) return;
   const missing = await target.audit.findMissingLfsObjects({ ...name, objects: lfs, signal });
-  collector.equal(lfs.length - missing.size);
+  collector.equal('lfs-object', lfs.length - missing.size);
   for (const { oid, size, isOfPullRequest } of lfs) {
     if (!missing.has(oid)) continue;
     const message = `is missing or incomplete (${size} bytes)`;
@@ -97,7 +102,7 @@ export async function compareLfs({ target, name, known, collector, signal }: Aud
 const onlyInPullRequests =
   'only commits of pull requests use it, and --repair does not fetch these. By hand: push it from a clone of the source with git lfs push --object-id.';
 
-export function refItem(ref: string): Item {
+export function refItem(ref: string): Item & { readonly kind: 'branch' | 'tag' } {
   const isTag = ref.startsWith('refs/tags/');
   return { kind: isTag ? 'tag' : 'branch', name: ref.replace(/^refs\/(heads|tags)\//, '') };
 }

@@ -90,8 +90,15 @@ const isGone: Mismatch = {
     "only the host's staff can delete a pull request, and its number is never reused. By hand: ask the host's support why it was deleted; the original is still on the source.",
 };
 
-export function itemOf({ target, url }: Pick<KnownPullRequest, 'target' | 'url'>) {
-  return { kind: 'pull-request', name: `#${target}`, url } as const;
+/** A pull request as an item; the source has none of a placeholder. */
+export function itemOf({
+  target,
+  url,
+  source,
+  record,
+}: Pick<KnownPullRequest, 'target' | 'url'> & Partial<KnownPullRequest>) {
+  const onSource = source === undefined || record?.state === null ? {} : { sourceNumber: source };
+  return { kind: 'pull-request', name: `#${target}`, url, ...onSource } as const;
 }
 
 interface Compared {

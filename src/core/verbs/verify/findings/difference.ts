@@ -63,6 +63,15 @@ export interface Difference {
   readonly advice: string | null;
   /** The importer lost it, which is known since the import; absent for all others. */
   readonly isLoss?: boolean | undefined;
+  /** Of the pull request on the source that it belongs to. */
+  readonly sourceNumber?: number | undefined;
+}
+
+/** How many items of a kind were compared, and how many of them have no defect. */
+export interface KindCount {
+  readonly kind: ItemKind;
+  readonly compared: number;
+  readonly equal: number;
 }
 
 /** Why a repository could not be compared to the end. What a host says is hostile until escaped. */
@@ -88,6 +97,8 @@ export interface RepositoryFindings
   /** Items that were looked at, and those of them without a defect. */
   readonly compared: number;
   readonly equal: number;
+  /** The same by kind; none where a process of an earlier version compared it. */
+  readonly kinds: readonly KindCount[];
   /** Parts that could not be compared, and why. */
   readonly notes: readonly string[];
   readonly differences: readonly Difference[];
@@ -135,6 +146,19 @@ export function countOf({ compared, equal, differences }: Counted): Counts {
     addedSince: many('added-since'),
     changedOnSource: many('changed-on-source'),
   };
+}
+
+/** Adds up what was compared by kind, in the order of the first that has it. */
+export function sumByKind(all: readonly Pick<RepositoryFindings, 'kinds'>[]): KindCount[] {
+  const byKind = Map.groupBy(
+    all.flatMap(({ kinds }) => kinds),
+    ({ kind }) => kind,
+  );
+  return [...byKind].map(([kind, counts]) => ({
+    kind,
+    compared: counts.reduce((sum, { compared }) => sum + compared, 0),
+    equal: counts.reduce((sum, { equal }) => sum + equal, 0),
+  }));
 }
 
 export function sumOf(all: readonly RepositoryFindings[]): Counts {

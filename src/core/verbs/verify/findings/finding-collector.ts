@@ -1,6 +1,7 @@
 import type {
   Difference,
   ItemKind,
+  KindCount,
   RepairAction,
   RepositoryFindings,
   Verdict,
@@ -10,6 +11,8 @@ export interface Item {
   readonly kind: ItemKind;
   readonly name: string;
   readonly url?: string | null;
+  /** Of the pull request on the source that it belongs to. */
+  readonly sourceNumber?: number;
 }
 
 export interface Mismatch {
@@ -24,40 +27,54 @@ export interface Mismatch {
 export interface FindingCollector {
   /** One item was compared, with its defects if any. */
   compare(item: Item, mismatches: readonly Mismatch[]): void;
-  equal(items: number): void;
+  equal(kind: ItemKind, items: number): void;
   add(verdict: Exclude<Verdict, 'defect'>, item: Item, message: string): void;
   note(text: string): void;
-  result(): Pick<RepositoryFindings, 'compared' | 'equal' | 'notes' | 'differences'>;
+  result(): Pick<RepositoryFindings, 'compared' | 'equal' | 'kinds' | 'notes' | 'differences'>;
 }
 
 export function createFindingCollector(): FindingCollector {
   const differences: Difference[] = [];
   const notes: string[] = [];
-  let compared = 0;
-  let equal = 0;
+  const kinds = new Map<ItemKind, KindCount>();
+  const addCount = (kind: ItemKind, compared: number, equal: number): void => {
+    const before = kinds.get(kind) ?? { compared: 0, equal: 0 };
+    kinds.set(kind, { kind, compared: before.compared + compared, equal: before.equal + equal });
+  };
   return {
-    compare({ kind, name, url = null }, mismatches) {
-      compared += 1;
-      if (mismatches.length === 0) equal += 1;
+    compare({ kind, name, url = null, sourceNumber }, mismatches) {
+      addCount(kind, 1, mismatches.length === 0 ? 1 : 0);
       for (const { message, repair = null, advice: why, isLoss } of mismatches) {
         const advice = why === undefined ? null : `Cannot be repaired: ${why}`;
         const found = { verdict: 'defect', kind, name, message, url, repair, advice } as const;
-        differences.push({ ...found, ...(isLoss === true && { isLoss }) });
+        const more = { ...(isLoss === true && { isLoss }), ...fromSource(sourceNumber) };
+        differences.push({ ...found, ...more });
       }
     },
-    equal(items) {
-      compared += items;
-      equal += items;
+    equal(kind, items) {
+      if (items > 0) addCount(kind, items, items);
     },
-    add(verdict, { kind, name, url = null }, message) {
-      differences.push({ verdict, kind, name, message, url, repair: null, advice: null });
+    add(verdict, { kind, name, url = null, sourceNumber }, message) {
+      const found = { verdict, kind, name, message, url, repair: null, advice: null };
+      differences.push({ ...found, ...fromSource(sourceNumber) });
     },
     note: (text) => notes.push(text),
     result: () => ({
-      ...{ compared, equal, notes },
+      compared: sumOfCounts(kinds, 'compared'),
+      equal: sumOfCounts(kinds, 'equal'),
+      kinds: [...kinds.values()],
+      notes,
       differences: gravity.flatMap((one) => differences.filter(({ verdict }) => verdict === one)),
     }),
   };
+}
+
+function fromSource(sourceNumber: number | undefined): Pick<Difference, 'sourceNumber'> {
+  return sourceNumber === undefined ? {} : { sourceNumber };
+}
+
+function sumOfCounts(kinds: ReadonlyMap<ItemKind, KindCount>, key: 'compared' | 'equal'): number {
+  return [...kinds.values()].reduce((sum, count) => sum + count[key], 0);
 }
 
 const gravity: readonly Verdict[] = ['defect', 'changed-on-source', 'added-since', 'expected'];

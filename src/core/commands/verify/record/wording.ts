@@ -1,4 +1,4 @@
-import { count } from '../../kernel/format/format.ts';
+import { count } from '../../../kernel/format/format.ts';
 import {
   type Difference,
   type ItemKind,
@@ -8,7 +8,7 @@ import {
   unverifiedOf,
   type Verdict,
   type Verification,
-} from '../../verbs/verify/findings/difference.ts';
+} from '../../../verbs/verify/findings/difference.ts';
 
 export const kindWords: Readonly<Record<ItemKind, string>> = {
   repository: 'repository',
@@ -21,6 +21,20 @@ export const kindWords: Readonly<Record<ItemKind, string>> = {
   'review-comment': 'review',
   comment: 'conversation',
   thread: 'thread',
+};
+
+/** The same for people who count: how one is called, and all. */
+export const kindNames: Readonly<Record<ItemKind, readonly [one: string, all: string]>> = {
+  repository: ['Repository', 'Repositories'],
+  branch: ['Branch', 'Branches'],
+  tag: ['Tag', 'Tags'],
+  'lfs-object': ['LFS object', 'LFS objects'],
+  setting: ['Setting', 'Settings'],
+  'pull-request': ['Pull request', 'Pull requests'],
+  review: ['Review', 'Reviews'],
+  'review-comment': ['Comment', 'Comments'],
+  comment: ['Comment', 'Comments'],
+  thread: ['Thread', 'Resolved threads'],
 };
 
 export const verdictTitles: Readonly<Record<Verdict, string>> = {

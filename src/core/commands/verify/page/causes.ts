@@ -1,0 +1,141 @@
+import type { Difference, Verdict } from '../../../verbs/verify/findings/difference.ts';
+import type {
+  RecordedDifference,
+  RecordedRepository,
+  VerificationRecord,
+} from '../record/record.ts';
+import { kindNames } from '../record/wording.ts';
+
+/** Exceptions in the order in which somebody has to look at them. */
+export type ExceptionKind =
+  | 'defect'
+  | 'unverified'
+  | 'unfinished'
+  | 'expected'
+  | 'changed-on-source'
+  | 'not-compared'
+  | 'added-since';
+
+/** Something that is not as it was migrated, or could not be compared. */
+interface Exception {
+  readonly kind: ExceptionKind;
+  readonly repository: RecordedRepository;
+  /** `null`: the repository as a whole. */
+  readonly item: Pick<RecordedDifference, 'name' | 'url' | 'sourceUrl'> | null;
+  readonly message: string;
+  /** Words before the message: `Branch`. */
+  readonly label: string;
+  readonly remedy: Remedy;
+  readonly isLoss: boolean;
+}
+
+/** Says how to mend something, and by which command; `null` where none does it. */
+interface Remedy {
+  readonly text: string;
+  readonly command: string | null;
+}
+
+/** Exceptions of one kind with one cause, so that one remedy is for all of them. */
+export interface Cause extends Pick<Exception, 'kind' | 'remedy' | 'isLoss'> {
+  /** For links within the page. */
+  readonly id: string;
+  readonly title: string;
+  readonly exceptions: readonly Exception[];
+  /** True if the title says the message of each. */
+  readonly saysAll: boolean;
+}
+
+const order: readonly ExceptionKind[] = [
+  ...(['defect', 'unverified', 'unfinished', 'expected'] as const),
+  ...(['changed-on-source', 'not-compared', 'added-since'] as const),
+];
+
+/** Groups all exceptions of a record by cause, those with the most items first. Pure. */
+export function causesOf(record: VerificationRecord): readonly Cause[] {
+  const all = record.repositories.flatMap((one) => exceptionsOf(record, one));
+  const groups = [...Map.groupBy(all, keyOf).values()];
+  const sorted = groups.sort(
+    ([one], [other]) =>
+      order.indexOf(one?.kind ?? 'defect') - order.indexOf(other?.kind ?? 'defect'),
+  );
+  const bySize = order.flatMap((kind) =>
+    sorted
+      .filter(([first]) => first?.kind === kind)
+      .sort((one, other) => other.length - one.length),
+  );
+  return bySize.flatMap((exceptions, index) => {
+    const [first] = exceptions;
+    if (first === undefined) return [];
+    const { kind, remedy, isLoss } = first;
+    const saysAll = exceptions.every(({ message }) => message === first.message);
+    const said = saysAll ? first.message : generalForm(first.message);
+    const title = `${first.label}: ${said}`;
+    return [{ id: `cause-${index + 1}`, ...{ kind, remedy, isLoss, title, exceptions, saysAll } }];
+  });
+}
+
+function exceptionsOf(record: VerificationRecord, repository: RecordedRepository): Exception[] {
+  const { migration, status: state } = record;
+  const { unverified, status, notes } = repository;
+  const whole = { repository, item: null, label: 'Repository', isLoss: false };
+  const found: Exception[] = repository.differences.map((one) => ({
+    kind: one.verdict,
+    ...{ repository, item: one, message: one.message },
+    label: labelOf(one),
+    remedy: remedyOf(migration, one),
+    isLoss: one.isLoss === true,
+  }));
+  if (unverified !== null) {
+    const remedy = { text: unverified.hint, command: `migrator verify --migration ${migration}` };
+    found.push({ ...whole, kind: 'unverified', message: unverified.message, remedy });
+  }
+  const isUnfinished = status !== 'succeeded' && status !== 'skipped';
+  if (isUnfinished) {
+    const isCancelled = state === 'cancelled';
+    const text = isCancelled ? 'The migration was cancelled.' : 'Resume the migration.';
+    const command = isCancelled ? null : `migrator migrate --resume ${migration}`;
+    const message = notes[0] ?? 'Not finished';
+    found.push({ ...whole, kind: 'unfinished', message, remedy: { text, command } });
+  }
+  for (const message of isUnfinished ? notes.slice(1) : notes) {
+    const remedy = { text: 'Check it by hand, if you need it.', command: null };
+    found.push({ ...whole, kind: 'not-compared', message, remedy });
+  }
+  return found;
+}
+
+/** The name of a setting says more than how it differs. */
+function labelOf({ verdict, kind, name }: Difference): string {
+  const [label] = kindNames[kind];
+  return kind === 'setting' && verdict === 'defect' ? `${label} ${name}` : label;
+}
+
+function remedyOf(migration: string, { verdict, repair, advice }: Difference): Remedy {
+  if (verdict === 'defect' && repair === null) return { text: advice ?? '', command: null };
+  const remedies: Readonly<Record<Verdict, Remedy>> = {
+    defect: {
+      text: 'A repair restores it.',
+      command: `migrator verify --migration ${migration} --repair`,
+    },
+    'changed-on-source': {
+      text: 'A sync migrates what is new.',
+      command: `migrator sync --migration ${migration}`,
+    },
+    expected: { text: 'Known from the migration; a repair changes nothing.', command: null },
+    'added-since': { text: 'Nothing to do: others added it on the target.', command: null },
+  };
+  return remedies[verdict];
+}
+
+function keyOf({ kind, label, message, remedy, isLoss }: Exception): string {
+  return JSON.stringify([kind, label, generalForm(message), remedy.text, isLoss]);
+}
+
+/** A message without addresses, hashes, numbers and titles, which differ from item to item. Pure. */
+function generalForm(message: string): string {
+  return message
+    .replace(/^(was opened[^:]*): .*$/s, '$1')
+    .replace(/https?:\/\/\S+/g, '…')
+    .replace(/\b[0-9a-f]{7,64}\b/g, '…')
+    .replace(/\d[\d,.]*\d|\d/g, '…');
+}

@@ -1,0 +1,85 @@
+import { html, htmlLink } from '../../../kernel/format/html-text.ts';
+import { gradesInOrder } from '../../../settings/compare/settings-summary.ts';
+import type { VerificationRecord } from '../record/record.ts';
+import { notCarried, requestsText } from '../record/wording.ts';
+import { chip, command, countsByName, gradeTones, number, table, time } from './parts.ts';
+import { verdictOf } from './verdict.ts';
+
+/** The first page on paper: verdict, facts, counts by kind and seal. */
+export function certificate(record: VerificationRecord): string {
+  return `<header>
+<h1>Verification of <span class="id">${html(record.migration)}</span></h1>
+${verdict(record)}
+${facts(record)}
+${countsTable(record)}
+${grades(record)}
+<p class="quiet">${html(notCarried(record))}</p>
+${seal(record)}
+</header>`;
+}
+
+function verdict(record: VerificationRecord): string {
+  const { isGood, lines } = verdictOf(record);
+  const [first = '', ...rest] = lines;
+  const tone = isGood ? 'good' : 'bad';
+  const more = rest.map((line) => `<p>${html(line)}</p>`).join('\n');
+  return `<div class="banner ${tone}">
+<p class="verdict">${html(first)}</p>
+${more}
+</div>`;
+}
+
+const sourceNames: Readonly<Record<string, string>> = {
+  'bitbucket-cloud': 'Bitbucket Cloud',
+  'bitbucket-data-center': 'Bitbucket Data Center',
+};
+
+function facts(record: VerificationRecord): string {
+  const { source, target, at, version, hasRereadSource } = record;
+  const { host, organization } = target;
+  const owner = `${host.replace(/\/+$/, '')}/${encodeURIComponent(organization)}`;
+  const rows: readonly (readonly [string, string])[] = [
+    ['Source', html(`${sourceNames[source.kind] ?? source.kind}, ${source.workspace}`)],
+    ['Target', htmlLink(owner, `${host}/${organization}`)],
+    ['Compared', time(at)],
+    ['By', html(`migrator ${version}`)],
+    [
+      'Against',
+      hasRereadSource
+        ? 'The record of the migration, and the source as it is now'
+        : 'The record of the migration',
+    ],
+    ['Cost', html(requestsText(record))],
+  ];
+  const each = rows.map(([name, value]) => `<div><dt>${html(name)}</dt><dd>${value}</dd></div>`);
+  return `<dl>\n${each.join('\n')}\n</dl>`;
+}
+
+function countsTable({ kinds }: VerificationRecord): string {
+  const rows = countsByName(kinds).map(({ name, compared, equal }) => {
+    const other = compared - equal;
+    const result = other === 0 ? chip('good', 'equal') : chip('bad', `${number(other)} differ`);
+    return `<tr><th scope="row">${html(name)}</th><td class="number">${number(equal)} of ${number(compared)}</td><td>${result}</td></tr>`;
+  });
+  if (rows.length === 0) return '';
+  return table({ caption: 'Compared', heads: ['Kind', 'Equal', 'Result'], rows });
+}
+
+/** Planned settings by grade. */
+function grades({ repositories }: VerificationRecord): string {
+  const all = repositories.flatMap(({ settings }) => settings.map(({ grade }) => grade));
+  if (all.length === 0) return '';
+  const each = gradesInOrder.flatMap((grade) => {
+    const many = all.filter((one) => one === grade).length;
+    return many === 0 ? [] : [chip(gradeTones[grade], `${number(many)} ${grade}`)];
+  });
+  return `<p>Settings of the plan: ${each.join(' ')}</p>`;
+}
+
+function seal({ sha256 }: VerificationRecord): string {
+  return `<div class="seal">
+<p>SHA-256 of this record</p>
+<p><code class="digest">${html(sha256)}</code></p>
+<p class="quiet">Covers all data of this report: what ${command('verify --json')} prints in the same run, without "sha256", as canonical JSON (RFC 8785).</p>
+</div>`;
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { html } from '../../../kernel/format/html-text.ts';
+import type { VerificationRecord } from '../record/record.ts';
+import { calibrationSection } from './calibration.ts';
+import { causesOf } from './causes.ts';
+import { certificate } from './certificate.ts';
+import { exceptionSections, filledSections } from './exceptions.ts';
+import { number } from './parts.ts';
+import { repositorySection } from './repositories.ts';
+import { verificationStyle } from './style.ts';
+import { verdictOf } from './verdict.ts';
+
+/**
+ * A verification as a self-contained page. Its content security policy allows its own style, and no script, image, frame, form
+ * or connection.
+ */
+export function verificationHtml(record: VerificationRecord): string {
+  const styleHash = createHash('sha256').update(verificationStyle).digest('base64');
+  const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'`;
+  const causes = causesOf(record);
+  const sections = filledSections(causes);
+  const { calibration, migration, repositories } = record;
+  const [verdict = ''] = verdictOf(record).lines;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>Verification of ${html(migration)}: ${html(verdict)}</title>
+<style>${verificationStyle}</style>
+</head>
+<body>
+${certificate(record)}
+${contents([...sections, { id: 'repositories', title: 'Repositories', items: repositories.length }])}
+<main>
+${exceptionSections(sections)}
+${repositorySection(record, causes)}
+${calibration === null ? '' : calibrationSection(calibration)}
+</main>
+</body>
+</html>
+`;
+}
+
+function contents(
+  sections: readonly { readonly id: string; readonly title: string; readonly items: number }[],
+): string {
+  const links = sections.map(
+    ({ id, title, items }) => `<a href="#${id}">${html(title)} ${number(items)}</a>`,
+  );
+  return `<nav aria-label="Contents">${links.join(' ')}</nav>`;
+}

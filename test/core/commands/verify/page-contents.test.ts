@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest';
+import { verificationHtml } from '../../../../src/core/commands/verify/page/page.ts';
+import type {
+  Difference,
+  RepositoryFindings,
+} from '../../../../src/core/verbs/verify/findings/difference.ts';
+import { difference, repository, verification } from './example-verification.ts';
+import { parsePage } from './verification-page.ts';
+
+const clean: RepositoryFindings = {
+  ...repository('web'),
+  ...{ differences: [], notes: [], settings: [], compared: 4, equal: 4 },
+  kinds: [
+    { kind: 'comment', compared: 1, equal: 1 },
+    { kind: 'branch', compared: 2, equal: 2 },
+    { kind: 'review-comment', compared: 1, equal: 1 },
+  ],
+};
+
+function differing(source: string, ...differences: readonly Difference[]): RepositoryFindings {
+  return { ...clean, source, differences };
+}
+
+function textOf(
+  repositories: readonly RepositoryFindings[],
+  more: Parameters<typeof verification>[1] = {},
+): string {
+  return parsePage(verificationHtml(verification(repositories, more))).text;
+}
+
+/** Each of the words is there, after the one before. */
+function inOrder(text: string, words: readonly string[]): void {
+  let rest = text;
+  for (const one of words) {
+    expect(rest).toContain(one);
+    rest = rest.slice(rest.indexOf(one) + one.length);
+  }
+}
+
+describe('the certificate', () => {
+  it('has verdict, migration, both sides, time, version, counts by kind and seal before all else', () => {
+    const text = textOf([clean]);
+    inOrder(text, [
+      ...['mig_m4xk2p9qa7c1', 'Everything equal', '4 of 4 items equal in 1 repository'],
+      ...['Bitbucket Cloud, acme', 'https://github.com/acme-org', '2026-11-20 10:48 UTC'],
+      ...['migrator 1.2.3', 'Branches', '2 of 2', 'Comments', '2 of 2', 'SHA-256 of this record'],
+    ]);
+  });
+
+  it('does not say that all is equal where there are expected differences', () => {
+    const text = textOf([differing('web', difference('x', { verdict: 'expected' }))]);
+    expect(text).toMatch(/No defects\s+4 of 4 items equal in 1 repository\s+1 expected difference/);
+    expect(text).not.toContain('Everything equal');
+  });
+
+  it('says what is worst first', () => {
+    const failed = { ...clean, source: 'api', status: 'failed' } as const;
+    const text = textOf([failed, differing('web', difference('x'))]);
+    inOrder(text, [
+      'Not complete: 1 of 2',
+      '1 defect in 1 of 2 repositories',
+      '8 of 8 items',
+      'Branches',
+    ]);
+    const unverified = { code: 'unavailable', message: 'lost', hint: 'again' } as const;
+    expect(textOf([{ ...clean, unverified }])).toMatch(/: Not verified: 1 of 1 repository\s/);
+    expect(textOf([{ ...clean, compared: 0, equal: 0 }])).toContain('Nothing was compared');
+  });
+});
+
+describe('exceptions', () => {
+  const one = (verdict: Difference['verdict']) => difference(`of ${verdict}`, { verdict });
+
+  it('stand in the order in which somebody has to act, before the repositories', () => {
+    const all = (['added-since', 'changed-on-source', 'expected', 'defect'] as const).map(one);
+    const unfinished = {
+      ...clean,
+      source: 'api',
+      status: 'failed',
+      notes: ['Nothing yet'],
+    } as const;
+    const text = textOf([differing('web', ...all), unfinished]);
+    const body = text.slice(text.indexOf('SHA-256'));
+    inOrder(body.slice(body.indexOf('Repositories 2')), [
+      ...['Defects', 'of defect', 'Not verified', 'Nothing yet', 'Expected', 'of expected'],
+      ...['To do', 'of changed-on-source', 'Added since', 'of added-since', 'Show'],
+    ]);
+  });
+
+  it('say how to mend them, by a command where there is one', () => {
+    const refs = { what: 'refs' } as const;
+    const id = 'mig_m4xk2p9qa7c1';
+    const mended = textOf([differing('web', difference('x', { repair: refs }))]);
+    expect(mended).toContain(`migrator verify --migration ${id} --repair`);
+    const byHand = textOf([differing('web', difference('x', { advice: 'By hand: delete it' }))]);
+    expect(byHand).toContain('By hand: delete it');
+    expect(byHand).not.toContain('--repair');
+    expect(textOf([differing('web', one('changed-on-source'))])).toContain(
+      `migrator sync --migration ${id}`,
+    );
+    const failed = { ...clean, status: 'failed' } as const;
+    expect(textOf([failed])).toContain(`migrator migrate --resume ${id}`);
+    expect(textOf([failed], { status: 'cancelled' })).not.toContain('--resume');
+  });
+
+  it('are grouped by cause, whatever hashes and numbers they name', () => {
+    const moved = (name: string, hash: string) =>
+      difference(name, { kind: 'branch', message: `points to ${hash}`, url: null, advice: 'Ask' });
+    const text = textOf([
+      differing('web', moved('main', '1234567890'), moved('dev', 'abcdef1234')),
+      differing('api', moved('main', 'fedcba9876')),
+      differing('app', difference('#1', { message: 'is missing', advice: 'Ask' })),
+    ]);
+    expect(text.match(/Branch: points to …\s+Ask\s+3 items in 2 repositories/g)).toHaveLength(1);
+    expect(text).toContain('dev points to abcdef1234');
+    expect(text).toMatch(/Pull request: is missing\s+Ask/);
+  });
+});
+
+describe('long lists', () => {
+  const many = (verdict: Difference['verdict'], length: number) =>
+    verificationHtml(
+      verification([
+        differing('web', ...Array.from({ length }, (_, at) => difference(`#${at}`, same(verdict)))),
+      ]),
+    );
+  const same = (verdict: Difference['verdict']) => ({ verdict, message: 'moved', advice: 'Ask' });
+  const listed = '<details open="open"><summary>';
+
+  it('are folded, and left out on paper, unless they are of defects', () => {
+    expect(many('expected', 20)).toContain(`${listed}20 items in 1 repository`);
+    expect(many('expected', 21)).toContain('<details><summary>21 items in 1 repository');
+    const left = many('expected', 201);
+    expect(left).toContain('<details class="screen"><summary>201 items');
+    expect(left).toContain('201 items in 1 repository, listed in the page and in JSON.');
+    const defects = many('defect', 201);
+    expect(defects).toContain(`${listed}201 items in 1 repository`);
+    expect(defects).not.toContain('listed in the page');
+  });
+});
+
+describe('the list of repositories', () => {
+  const page = verificationHtml(
+    verification([
+      { ...clean, source: 'same' },
+      differing('other', difference('x', { verdict: 'expected' })),
+      differing('broken', difference('x')),
+      { ...clean, source: 'also-same' },
+    ]),
+  );
+
+  it('folds those without defects, below the others', () => {
+    const details = parsePage(page).tags.filter(({ attributes }) =>
+      attributes.class?.startsWith('repository '),
+    );
+    expect(details.map(({ attributes }) => [attributes.class, attributes.open])).toEqual([
+      ['repository defects', 'open'],
+      ['repository differs', undefined],
+      ['repository equal', undefined],
+      ['repository equal', undefined],
+    ]);
+    inOrder(page.slice(page.indexOf('id="repositories"')), [
+      'broken',
+      'other',
+      'same',
+      'also-same',
+    ]);
+  });
+
+  it('has a filter of labelled buttons that the keyboard reaches, with a number for each', () => {
+    const { tags, text } = parsePage(page);
+    const buttons = tags.filter(({ name }) => name === 'input').map(({ attributes }) => attributes);
+    expect(buttons.map(({ type, name }) => [type, name])).toEqual(
+      Array.from({ length: 4 }, () => ['radio', 'show']),
+    );
+    const labels = tags.filter(({ name }) => name === 'label').map(({ attributes: a }) => a.for);
+    expect(buttons.map(({ id }) => id)).toEqual(labels);
+    expect(buttons.filter(({ checked }) => checked !== undefined)).toHaveLength(1);
+    expect(text).toMatch(/All 4\s+With defects 1\s+With differences 2\s+Equal 2/);
+  });
+
+  it('names the state and the grade of settings beside their colours', () => {
+    const settings = (['exact', 'stricter', 'looser', 'none'] as const).map((grade) => ({
+      ...{ source: 'push', target: 'rule', why: 'so' },
+      grade,
+    }));
+    const graded = verificationHtml(verification([{ ...clean, settings }]));
+    for (const chip of ['equal', 'exact', 'stricter', 'looser', 'none']) {
+      expect(graded).toMatch(new RegExp(`<span class="chip (good|note|bad|plain)">${chip}</span>`));
+    }
+  });
+});
