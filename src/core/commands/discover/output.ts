@@ -87,9 +87,11 @@ export async function report(given: {
   return refused.length === 0 && unparsed.length === 0 && !isRefused;
 }
 
-function sayNextPlan(program: CommandProgram, { output, users, json }: DiscoverFlags): void {
+function sayNextPlan(program: CommandProgram, flags: DiscoverFlags): void {
+  const { output, users, json, includeSettings } = flags;
   if (output === undefined || output === '-') return;
-  const map = users === undefined ? '' : ` --user-map ${shellValue(users)}`;
+  // A plan names people only in settings.
+  const map = users !== undefined && includeSettings ? ` --user-map ${shellValue(users)}` : '';
   const names = `--inventory ${shellValue(output)} --target-org <organization>${map}`;
   sayNext(program, json, safe(`migrator plan ${names} --output plan.json`));
 }
