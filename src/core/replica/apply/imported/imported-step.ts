@@ -57,5 +57,5 @@ async function summarize(
 function lossText(changed: number, migration: string): string {
   const many = count(changed, 'pull request');
   const verb = changed === 1 ? 'differs' : 'differ';
-  return `${many} ${verb} from the source after the import. List how: migrator verify --migration ${migration}; with --repair it writes what was lost`;
+  return `${many} ${verb} from the source after the import. To see how, or with --repair to write what was lost: migrator verify --migration ${migration}`;
 }
