@@ -61,6 +61,10 @@ export async function startHosts(options: {
     isBehindProxy: sandbox.gateway !== null,
     telemetryUrl: sandbox.telemetry.url,
     userMap: sampleUserMap(bitbucket),
+    // Behind a proxy no browser finds them.
+    pagesUrl: sandbox.gateway === null ? sandbox.pagesUrl : null,
+    pullRequestPages: async () =>
+      sandbox.gateway === null ? sandbox.pullRequestPages() : new Map<string, string>(),
     trial: trialOf(bitbucket),
     async addRepository(from: string) {
       const slug = slugOf(from);

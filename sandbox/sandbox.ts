@@ -23,7 +23,7 @@ import { addSampleWorkspace } from './sample/add-sample-workspace.ts';
 import type { HistoryStore } from './sample/history/history-store.ts';
 import { addTargetPeople } from './sample/target-people.ts';
 import { addTrialWorkspace } from './sample/trial/add-trial-workspace.ts';
-import { type SandboxLimits, startServers } from './start-servers.ts';
+import { type SandboxLimits, type Servers, startServers } from './start-servers.ts';
 import { createTelemetrySink, type TelemetrySink } from './telemetry/telemetry-sink.ts';
 import { createVaultHost, type VaultHost } from './vault/host.ts';
 
@@ -81,6 +81,10 @@ export interface Sandbox extends AsyncDisposable {
   /** Not in the environment: telemetry is off until somebody asks for it. */
   readonly telemetry: TelemetrySink & { readonly url: string };
   readonly vault: VaultHost;
+  /** Where pull requests of both hosts are shown beside each other. */
+  readonly pagesUrl: string;
+  /** Addresses there, by the slug of the source: of each repository the migrated one that shows most, and the richest first. */
+  pullRequestPages(): Promise<ReadonlyMap<string, string>>;
   readonly faults: Faults;
   readonly gateway: Gateway | null;
   /** The newest 20,000, in the order in which their answers were ready. */
@@ -152,6 +156,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
         wanted,
       ),
     license,
+    pagesUrl: servers.pages,
+    pullRequestPages: () => pullRequestPages(hosts, { tools, servers }),
     telemetry: { ...telemetry, url: telemetryServer.url },
     faults,
     gateway,
@@ -159,6 +165,15 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+async function pullRequestPages(
+  hosts: Pick<Sandbox, 'bitbucket' | 'dataCenter' | 'github'>,
+  { tools, servers }: { tools: GitTools; servers: Servers },
+): Promise<ReadonlyMap<string, string>> {
+  const { tellingPulls } = await import('./beside/telling-pulls.ts');
+  const { bitbucketGit: bitbucketUrl, githubGit: githubUrl, pages } = servers;
+  return tellingPulls({ ...hosts, tools, bitbucketUrl, githubUrl }, pages);
 }
 
 /** With the sample, unless they are to be empty. */

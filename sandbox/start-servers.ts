@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { createBesideServer } from './beside/beside-server.ts';
 import { createBitbucketGitServer } from './bitbucket/git-server.ts';
 import type { BitbucketHost } from './bitbucket/host.ts';
 import type { PipelineRunnerPlace } from './bitbucket/pipelines/pipelines.ts';
@@ -79,6 +80,8 @@ export interface Servers {
   /** `null` for an Enterprise Server. */
   readonly githubUploads: string | null;
   readonly vault: string;
+  /** Pull requests of both hosts beside each other. */
+  readonly pages: string;
   readonly all: readonly RunningServer[];
 }
 
@@ -92,6 +95,10 @@ export async function startServers(parts: Parts): Promise<Servers> {
   const vault = await startServer(parts.environment, 'vault', () => [
     createVaultRestServer({ host: parts.vault }),
   ]);
+  const both = { ...parts, bitbucketUrl: bitbucket.git.url, githubUrl: github.git.url };
+  const pages = await startServer(parts.environment, 'pages', (url) => [
+    createBesideServer({ ...both, url }),
+  ]);
   return {
     bitbucketApi: bitbucket.api.url,
     bitbucketGit: bitbucket.git.url,
@@ -99,7 +106,8 @@ export async function startServers(parts: Parts): Promise<Servers> {
     githubGit: github.git.url,
     githubUploads: github.uploads?.url ?? null,
     vault: vault.url,
-    all: [...new Set([...Object.values(bitbucket), ...Object.values(github), vault])].filter(
+    pages: pages.url,
+    all: [...new Set([...Object.values(bitbucket), ...Object.values(github), vault, pages])].filter(
       (server) => server !== null,
     ),
   };
@@ -126,8 +134,8 @@ async function startBitbucket({
       findStore: (uuid) => host.findRepository(`{${uuid}}`)?.lfs ?? null,
     }),
   ]);
-  const git = await startServer(environment, 'bitbucket-git', () => [
-    createBitbucketGitServer({ host, limiter, tools, signatures, mediaUrl: media.url }),
+  const git = await startServer(environment, 'bitbucket-git', (webUrl) => [
+    createBitbucketGitServer({ host, limiter, tools, webUrl, signatures, mediaUrl: media.url }),
   ]);
   const api = await startServer(environment, 'bitbucket', (apiUrl) => [
     createBitbucketRestServer({ host, limiter, tools, apiUrl, gitUrl: git.url, runner }),

@@ -195,8 +195,12 @@ function inRepository(call: Call, { key, slug, parts }: RepositoryCall): Answer 
 }
 
 /** Sizes and attachments are pages of the server, and not of its interface. */
-function pages(call: Call, [key = '', repos, slug = '', kind, ...rest]: readonly string[]): Answer {
+function pages(
+  call: Call,
+  [key = '', repos, slug = '', kind, ...rest]: readonly string[],
+): Answer | Promise<Answer> {
   const { instance, caller } = call;
+  if (repos === 'repos' && kind === 'pull-requests') return pullRequestPage(call, key, slug);
   if (caller.kind === 'anonymous') return emptyAnswer(302, { location: `${call.baseUrl}/login` });
   const repository = findRepository(instance, key, slug);
   if (repos !== 'repos' || repository === null) return noPage();
@@ -216,6 +220,20 @@ function pages(call: Call, [key = '', repos, slug = '', kind, ...rest]: readonly
     },
     body: found.bytes,
   };
+}
+
+/** Loaded when the first is asked for: a migration asks for none. */
+async function pullRequestPage(call: Call, key: string, slug: string): Promise<Answer> {
+  const { exchange, instance, baseUrl } = call;
+  const [{ bitbucketPage }, { dataCenterPages }] = await Promise.all([
+    import('../bitbucket/pages/serve-pages.ts'),
+    import('./data-center-pages.ts'),
+  ]);
+  const answer = await bitbucketPage(dataCenterPages(instance, baseUrl), exchange, {
+    parts: exchange.segments.slice(3),
+    isOwner: findRepository(instance, key, slug) !== null,
+  });
+  return answer ?? noPage();
 }
 
 function sizeOf({ git }: BitbucketRepository): number {

@@ -35,6 +35,8 @@ export interface BitbucketGitOptions {
   readonly host: BitbucketHost;
   readonly limiter: BitbucketRateLimiter;
   readonly tools: GitTools;
+  /** The own origin. */
+  readonly webUrl: string;
   readonly signatures: Signatures;
   /** The other origin, where LFS objects are fetched from. */
   readonly mediaUrl: string;
@@ -47,7 +49,7 @@ export function createBitbucketGitServer(options: BitbucketGitOptions): HostServ
 
 async function handle(options: BitbucketGitOptions, exchange: Exchange): Promise<Answer> {
   const address = parseGitAddress(exchange.segments);
-  if (address === null) return textAnswer(404, 'Not Found');
+  if (address === null) return page(options, exchange);
   const { host } = options;
   const caller = identifyForGit(host, exchange.authorization);
   if (caller.kind === 'refused') return unauthorized();
@@ -65,6 +67,21 @@ async function handle(options: BitbucketGitOptions, exchange: Exchange): Promise
     return serveLfs(options, repository, address.service.slice('info/lfs/'.length), exchange);
   }
   return serve(options, { repository, caller }, address.service, exchange);
+}
+
+/** Pages are loaded when the first is asked for: a migration asks for none. */
+async function page(options: BitbucketGitOptions, exchange: Exchange): Promise<Answer> {
+  const { host, tools, webUrl } = options;
+  const [{ bitbucketPage }, { cloudPages }] = await Promise.all([
+    import('./pages/serve-pages.ts'),
+    import('./pages/cloud-pages.ts'),
+  ]);
+  const [owner = '', ...parts] = exchange.segments;
+  const answer = await bitbucketPage(cloudPages({ host, tools, webUrl }), exchange, {
+    parts,
+    isOwner: owner === host.workspace.slug,
+  });
+  return answer ?? textAnswer(404, 'Not Found');
 }
 
 function mayRead(caller: Caller): boolean {

@@ -8,6 +8,7 @@ export type HostName =
   | 'github-media'
   | 'github-uploads'
   | 'license'
+  | 'pages'
   | 'telemetry'
   | 'vault';
 

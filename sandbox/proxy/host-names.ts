@@ -13,6 +13,7 @@ export function hostNames(target: TargetKind): Readonly<Record<HostName, string>
     'bitbucket-git': 'bitbucket.acme.example',
     'bitbucket-media': 'media.bitbucket.acme.example',
     license: 'license.migrator.example',
+    pages: 'pages.acme.example',
     telemetry: 'telemetry.migrator.example',
     vault: 'vault.acme.example',
     ...targetNames[target],

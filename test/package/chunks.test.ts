@@ -38,4 +38,13 @@ describe('the chunks of the bundle', () => {
   it('load the sandbox with its entry', () => {
     expect(loadedWith('sandbox/index.ts')).toContain('sandbox/sandbox.ts');
   });
+
+  it.each([
+    'sandbox/github/pages/serve-pages.ts',
+    'sandbox/bitbucket/pages/serve-pages.ts',
+    'sandbox/beside/serve-beside.ts',
+  ])('load %s with the first page that is asked for', (entry) => {
+    expect(loadedWith('sandbox/index.ts')).not.toContain('sandbox/pages/document.ts');
+    expect(loadedWith(entry)).toContain('sandbox/pages/document.ts');
+  });
 });

@@ -116,7 +116,7 @@ describe.skipIf(problem !== null)(`recordings of the demo${problem ? ` (${proble
     // What is said last is said in the narrowest.
     await resize(program, recordedSizes[2]);
     program.type(press.enter);
-    await program.until('Press Enter to delete them.');
+    await program.until('Press Enter to delete everything.');
     const shown = program.lines().join('\n');
     // A narrow terminal breaks the line, and copies it whole.
     const [, command = ''] = /(MIGRATOR_STATE_DIR=[\s\S]+)\nPress Enter/.exec(shown) ?? [];

@@ -10,7 +10,6 @@ import { fullNameOf } from '../repositories/repository-book.ts';
 import { type GitCall, type GithubGitOptions, unauthorized } from './git-call.ts';
 import { serveGithubLfs } from './lfs-routes.ts';
 import { receivePush } from './receive-push.ts';
-import { repositoryPage } from './repository-page.ts';
 
 const hiddenRefs = 'refs/pull';
 
@@ -21,7 +20,7 @@ export function createGithubGitServer(options: GithubGitOptions): HostServer {
 
 async function handle(options: GithubGitOptions, exchange: Exchange): Promise<Answer> {
   const address = parseGitAddress(exchange.segments);
-  if (address === null) return page(options.host, exchange) ?? textAnswer(404, 'Not Found');
+  if (address === null) return page(options, exchange);
   const token = identify(options.host, exchange);
   if (token === 'wrong') {
     return unauthorized(
@@ -41,11 +40,10 @@ async function handle(options: GithubGitOptions, exchange: Exchange): Promise<An
   return address.service.startsWith('info/lfs/') ? serveGithubLfs(call) : serve(call);
 }
 
-/** Without a sign-in: nobody but this machine can ask. */
-function page(host: GithubHost, { method, segments }: Exchange): Answer | null {
-  if (method !== 'GET' || segments.length !== 2) return null;
-  const repository = host.findRepository(segments.join('/'));
-  return repository === null ? null : repositoryPage(repository);
+/** Pages are loaded when the first is asked for: a migration asks for none. */
+async function page(options: GithubGitOptions, exchange: Exchange): Promise<Answer> {
+  const { githubPage } = await import('../pages/serve-pages.ts');
+  return (await githubPage(options, exchange)) ?? textAnswer(404, 'Not Found');
 }
 
 function identify(host: GithubHost, { authorization }: Exchange): GithubToken | 'wrong' | null {

@@ -32,7 +32,9 @@ export function resultBindings(
   const openOne = (address: string) =>
     say(open(address) ? `Opened ${address}` : `No browser found. Open: ${address}`);
   const selected = selectedIn(state);
-  const page = selected?.status === 'succeeded' ? repositoryPage(result, selected.target) : null;
+  const beside = result.pullRequestPages.get(selected?.source ?? '');
+  const page =
+    selected?.status === 'succeeded' ? (beside ?? repositoryPage(result, selected.target)) : null;
   const help: Binding = {
     keys: ['?'],
     label: state.hasHelp ? 'back' : 'help',
@@ -67,7 +69,10 @@ export function resultBindings(
     {
       keys: ['o'],
       label: 'open',
-      help: 'Open the selected repository in a browser',
+      help:
+        beside === undefined
+          ? 'Open the selected repository in a browser'
+          : 'Open a pull request beside its original',
       disabled: page === null ? 'no page for this repository' : null,
       run: () => openOne(page ?? ''),
     },

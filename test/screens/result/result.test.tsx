@@ -19,6 +19,7 @@ function resultOf(...events: Parameters<typeof reduceRunAll>[1]): RunResult {
     run: reduceRunAll(initialRunState, [started('api', 'web', 'a b', 'old'), ...events]),
     exitCode: 6,
     webUrl: 'https://github.com',
+    pullRequestPages: new Map(),
     commandLine: 'migrator migrate --plan plan.json',
     statusCommand: 'migrator status --migration mig_000000000001',
     plan: 'plan.json',
@@ -158,6 +159,23 @@ describe('the result screen', () => {
     press('jo');
     await until('Opened https://github.com/acme/web');
     expect(opened).toEqual(['https://github.com/acme/api', 'https://github.com/acme/web']);
+    end('leave');
+  });
+
+  it('opens a pull request beside its original where the hosts have such a page', async () => {
+    const beside = 'http://127.0.0.1:1/acme-workspace/api/pull-requests/7';
+    const pullRequestPages = new Map([['api', beside]]);
+    const { until, press, opened, end } = screen({ ...full, pullRequestPages });
+    await until('verify now');
+    press('jo');
+    await until(`No browser found. Open: ${beside}`);
+    press('?');
+    await until('Open a pull request beside its original');
+    press('?');
+    await until('Repositories');
+    press('jo');
+    await until('Opened https://github.com/acme/web');
+    expect(opened).toEqual([beside, 'https://github.com/acme/web']);
     end('leave');
   });
 

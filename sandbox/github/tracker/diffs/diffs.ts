@@ -1,7 +1,7 @@
+import { diffArguments, type FileDiff, parseDiff } from '../../../git/diff/parse-diff.ts';
 import { type GitTools, runGit } from '../../../git/git-tools.ts';
 import type { GithubRepository } from '../../records.ts';
 import { commitsBetween } from './compare.ts';
-import { diffArguments, type FileDiff, parseDiff } from './diff.ts';
 
 /** Diffs that were asked for lately: comments of a pull request come one after the other. */
 export interface Diffs {

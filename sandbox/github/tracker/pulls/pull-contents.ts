@@ -1,10 +1,10 @@
+import type { FileDiff } from '../../../git/diff/parse-diff.ts';
 import { runGit } from '../../../git/git-tools.ts';
 import { jsonAnswer } from '../../../network/answer.ts';
 import { nodeId } from '../../accounts/account-json.ts';
 import { githubError } from '../../rest/answers.ts';
 import { pagedAnswer } from '../../rest/paging.ts';
 import { type JsonContext, jsonContext, type TrackerHandler, withPull } from '../context.ts';
-import type { FileDiff } from '../diffs/diff.ts';
 
 const maxCommits = 250;
 

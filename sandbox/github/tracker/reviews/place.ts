@@ -1,4 +1,4 @@
-import type { FileDiff, Hunk, Row } from '../diffs/diff.ts';
+import type { FileDiff, Hunk, Row } from '../../../git/diff/parse-diff.ts';
 import type { GithubLinePlace } from '../records.ts';
 
 export type Side = 'LEFT' | 'RIGHT';

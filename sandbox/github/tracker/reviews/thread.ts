@@ -1,5 +1,5 @@
+import type { FileDiff } from '../../../git/diff/parse-diff.ts';
 import type { TrackerCall } from '../context.ts';
-import type { FileDiff } from '../diffs/diff.ts';
 import { made } from '../issues/discussion.ts';
 import { noteText } from '../notices/note.ts';
 import type {

@@ -13,7 +13,7 @@ import { runWizard } from '../wizard/handler.ts';
 import { comparePullRequests } from './compare-pull-requests.ts';
 import { compareWorkspaces } from './compare-workspaces.ts';
 import { holdLastWrite } from './hold-last-line.ts';
-import { comparisonLines, importedLines, pullRequestLines } from './output.ts';
+import { comparisonLines, importedLines, pageLines, pullRequestLines } from './output.ts';
 import { discoverAndPlan } from './plan-sample.ts';
 import { type Processes, startProcesses } from './processes/start-processes.ts';
 import type { DemoStarts } from './starts.ts';
@@ -131,6 +131,7 @@ async function showInWizard(options: {
   const { exitCode, plan } = await runWizard({
     ...{ program, flags: appFlags, startHosts, folder, isDemo: true },
     statusPrefix: statusPrefix(opened, options.program),
+    pullRequestPages: () => opened.hosts.pullRequestPages(),
   });
   if (plan === null || exitCode === exitCodes.interrupted) return exitCode;
   if (several !== null) program.stderr.write(`\n${several.summary()}\n`);
@@ -157,12 +158,15 @@ function statusHint(opened: OpenHosts, program: CommandProgram): string {
   return `Both hosts run until you press Enter. In another terminal:\n${statusPrefix(opened, program)}migrator status`;
 }
 
-/** Keeps the hosts until Enter, where a person can press it. */
+/** Keeps the hosts and their pages until Enter, where a person can press it. */
 async function waitForPerson(program: CommandProgram, opened: OpenHosts): Promise<void> {
   const isCi = !['', '0', 'false'].includes((program.environment.CI ?? '').toLowerCase());
-  if (program.ask === null || isCi || program.drain.aborted) return;
-  program.stderr.write(`\n${statusHint(opened, program)}\n`);
-  await program.ask('Press Enter to delete them. ').catch(() => null);
+  if (program.ask === null || !program.stdout.isTerminal || isCi || program.drain.aborted) return;
+  const [page] = (await opened.hosts.pullRequestPages()).values();
+  const lines = [...pageLines(page), statusHint(opened, program)];
+  program.stderr.write(`\n${lines.join('\n')}\n`);
+  // Ctrl+C ends it as Enter does: the migration is done.
+  await program.ask('Press Enter to delete everything. ').catch(() => null);
 }
 
 async function compare(options: { program: CommandProgram; flags: AppFlags; plan: Plan }) {

@@ -91,6 +91,11 @@ export function importedLines(
   return tableOf([header, ...cells], columns);
 }
 
+/** Where a browser shows a migrated pull request beside its original, as long as the hosts run. Pure. */
+export function pageLines(page: string | undefined): readonly string[] {
+  return page === undefined ? [] : [`A pull request beside its original: ${page}`];
+}
+
 function foundText({ there, here }: Found): string {
   if (there === 0) return '-';
   return there === here ? String(there) : `${here} of ${there}`;

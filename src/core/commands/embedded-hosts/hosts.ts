@@ -32,6 +32,13 @@ export interface EmbeddedHosts {
   readonly userMap: string;
   /** Pull requests of the trial's workspace; none in the sample's. */
   readonly trial: readonly TrialPull[];
+  /** Shows pull requests of both hosts beside each other; `null` behind a proxy, where no browser finds it. */
+  readonly pagesUrl: string | null;
+  /**
+   * Finds pages that show a migrated pull request beside its original.
+   * @returns one for each repository that has any, by the source's slug; the one that shows most first
+   */
+  pullRequestPages(): Promise<ReadonlyMap<string, string>>;
   /** Receives telemetry. */
   readonly telemetryUrl: string;
   /**

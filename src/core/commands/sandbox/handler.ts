@@ -29,6 +29,9 @@ export async function runSandbox(options: {
       ...(isCloud ? secretLines(hosts) : []),
       'Mail with license keys appears here: migrator license register --email ada@example.com',
       `Telemetry is off. Set MIGRATOR_TELEMETRY_URL=${hosts.telemetryUrl} to send it to the sandbox.`,
+      ...(hosts.pagesUrl === null
+        ? []
+        : [`Pull requests of both hosts beside each other: ${hosts.pagesUrl}`]),
       'Ctrl+C stops them.',
       '',
     ].join('\n'),

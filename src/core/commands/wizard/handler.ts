@@ -35,6 +35,8 @@ interface RunWizard {
   readonly isDemo: boolean;
   /** Before the command that shows the migration from another terminal, where it needs more than the migration's id. */
   readonly statusPrefix?: string;
+  /** Pages that show a pull request beside its original, of hosts that have such. */
+  readonly pullRequestPages?: () => Promise<ReadonlyMap<string, string>>;
 }
 
 /**
@@ -200,6 +202,7 @@ async function migrateAndShow(
       const plan = run.flags.plan ?? null;
       const result = {
         ...{ run: one.run, exitCode, webUrl, commandLine, statusCommand, plan },
+        pullRequestPages: (await options.pullRequestPages?.()) ?? new Map<string, string>(),
         report: null,
       };
       // A report outlives the demo: it goes into the person's folder.

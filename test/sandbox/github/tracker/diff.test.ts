@@ -2,11 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  diffArguments,
-  parseDiff,
-  type Row,
-} from '../../../../sandbox/github/tracker/diffs/diff.ts';
+import { diffArguments, parseDiff, type Row } from '../../../../sandbox/git/diff/parse-diff.ts';
 import { placeIn } from '../../../../sandbox/github/tracker/reviews/place.ts';
 import { type GitClient, openGitClient } from '../../helpers/git.ts';
 

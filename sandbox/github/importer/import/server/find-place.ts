@@ -1,4 +1,4 @@
-import type { FileDiff } from '../../../tracker/diffs/diff.ts';
+import type { FileDiff } from '../../../../git/diff/parse-diff.ts';
 import type { ExportedAnchor, Records } from '../../archive.ts';
 
 /** Reads what git shows between two commits of the imported repository; `null` where one of them is not there. */

@@ -1,0 +1,6 @@
+import type { Exchange } from '../network/exchange.ts';
+
+/** Tells whether a browser asks by the server's own name: a page elsewhere whose name leads to this machine may read nothing. */
+export function isForHost({ headers }: Exchange, url: string): boolean {
+  return headers.host?.toLowerCase() === new URL(url).host.toLowerCase();
+}
