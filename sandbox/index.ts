@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { basename } from 'node:path';
 import { usersEnvironment } from './environment.ts';
 import type { LoadArchive } from './github/importer/archive.ts';
@@ -25,6 +26,8 @@ export async function startHosts(options: {
   /** False: a github.com without its limits. Behind a proxy, and of other editions, limits are as ever. */
   isLimited: boolean;
   hasLfs: boolean;
+  /** Repositories of the user are added: others on this machine must not read their pages. */
+  hasPrivate?: boolean;
   licensing: SandboxLicensing;
   loadArchive: LoadArchive;
   /** Left out: with the sample company. */
@@ -44,6 +47,7 @@ export async function startHosts(options: {
     gitEnvironmentPath: path,
     // GitHub would refuse its pointers.
     sampleHasLfs: hasLfs,
+    ...(options.hasPrivate === true && { pagesKey: randomBytes(16).toString('hex') }),
     gateway:
       proxy === undefined
         ? undefined

@@ -11,6 +11,7 @@ import type { EnterpriseServer } from './github/rest/missing-features.ts';
 import type { GithubRules } from './github/tracker/rules.ts';
 import { createLicenseHost, type LicenseHost } from './license/license-host.ts';
 import type { SandboxLicensing } from './license/sandbox-issuer.ts';
+import { pagesKeyName } from './network/exchange.ts';
 import { createFaultBook, type Faults } from './network/faults.ts';
 import { createRequestLog, type RecordedRequest } from './network/request-log.ts';
 import { loopbackPlace, startServer } from './network/server.ts';
@@ -52,6 +53,8 @@ export interface SandboxOptions {
   readonly latencyMs?: number;
   /** Scripts of pipelines get our stand-in for curl also where this machine has one. */
   readonly ownCurl?: boolean;
+  /** Only browsers that have opened an address with it see pages; everybody on this machine if left out. */
+  readonly pagesKey?: string;
   /** How GitHub behaves; may be changed later in `github.rules`. */
   readonly githubRules?: Partial<GithubRules>;
   /** `github.com` if left out. `ghe.com` has its name behind a gateway alone. */
@@ -115,6 +118,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     faults,
     log,
     latencyMs: options.latencyMs ?? 0,
+    pagesKey: options.pagesKey ?? null,
     placeOf: (host: keyof typeof names) => gateway?.place(names[host]) ?? loopbackPlace,
   };
   const license = createLicenseHost({ licensing, now });
@@ -156,8 +160,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
         wanted,
       ),
     license,
-    pagesUrl: servers.pages,
-    pullRequestPages: () => pullRequestPages(hosts, { tools, servers }),
+    ...pagesOf(hosts, { tools, servers, key: options.pagesKey ?? null }),
     telemetry: { ...telemetry, url: telemetryServer.url },
     faults,
     gateway,
@@ -167,13 +170,21 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
 }
 
-async function pullRequestPages(
+function pagesOf(
   hosts: Pick<Sandbox, 'bitbucket' | 'dataCenter' | 'github'>,
-  { tools, servers }: { tools: GitTools; servers: Servers },
-): Promise<ReadonlyMap<string, string>> {
-  const { tellingPulls } = await import('./beside/telling-pulls.ts');
+  place: { readonly tools: GitTools; readonly servers: Servers; readonly key: string | null },
+): Pick<Sandbox, 'pagesUrl' | 'pullRequestPages'> {
+  const { tools, servers, key } = place;
   const { bitbucketGit: bitbucketUrl, githubGit: githubUrl, pages } = servers;
-  return tellingPulls({ ...hosts, tools, bitbucketUrl, githubUrl }, pages);
+  const suffix = key === null ? '' : `?${pagesKeyName}=${key}`;
+  return {
+    pagesUrl: key === null ? pages : `${pages}/${suffix}`,
+    async pullRequestPages() {
+      const { tellingPulls } = await import('./beside/telling-pulls.ts');
+      const found = tellingPulls({ ...hosts, tools, bitbucketUrl, githubUrl }, pages);
+      return new Map([...found].map(([slug, address]) => [slug, `${address}${suffix}`]));
+    },
+  };
 }
 
 /** With the sample, unless they are to be empty. */

@@ -11,6 +11,8 @@ export interface Exchange {
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
   readonly authorization: Authorization;
+  /** It may see pages, which ask for no sign-in. */
+  readonly isInvited: boolean;
   /** Aborted when the client goes before its answer is complete. */
   readonly signal: AbortSignal;
   /** The body as a stream, for Git and LFS. */
@@ -24,6 +26,9 @@ const maxBodyBytes = 10 * 1024 * 1024;
 export class BodyTooLarge extends Error {}
 export class MalformedAddress extends Error {}
 
+/** The query parameter, and the cookie that a browser gets for it. */
+export const pagesKeyName = 'pages-key';
+
 /**
  * @param target path and query as the server is to see them
  * @throws MalformedAddress if the path's percent-encoding is broken
@@ -31,7 +36,7 @@ export class MalformedAddress extends Error {}
 export function openExchange(
   request: IncomingMessage,
   target: string,
-  signal: AbortSignal,
+  { signal, pagesKey }: { readonly signal: AbortSignal; readonly pagesKey: string | null },
 ): Exchange {
   const questionMark = target.indexOf('?');
   const path = questionMark < 0 ? target : target.slice(0, questionMark);
@@ -42,6 +47,7 @@ export function openExchange(
     query: new URLSearchParams(questionMark < 0 ? '' : target.slice(questionMark + 1)),
     headers: request.headers,
     authorization: parseAuthorization(request.headers.authorization),
+    isInvited: pagesKey === null || hasKey(request, pagesKey),
     signal,
     request,
     readBody: () => readBody(request),
@@ -65,4 +71,9 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
     chunks.push(chunk as Buffer);
   }
   return Buffer.concat(chunks);
+}
+
+function hasKey({ headers }: IncomingMessage, key: string): boolean {
+  const cookies = (headers.cookie ?? '').split(';').map((one) => one.trim());
+  return cookies.includes(`${pagesKeyName}=${key}`);
 }

@@ -4,7 +4,13 @@ import { createServer as createSecureServer } from 'node:https';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Answer, textAnswer } from './answer.ts';
 import { deliver, discard } from './deliver.ts';
-import { BodyTooLarge, type Exchange, MalformedAddress, openExchange } from './exchange.ts';
+import {
+  BodyTooLarge,
+  type Exchange,
+  MalformedAddress,
+  openExchange,
+  pagesKeyName,
+} from './exchange.ts';
 import type { FaultAction, FaultBook, HostName } from './faults.ts';
 import type { RequestLog } from './request-log.ts';
 
@@ -36,6 +42,8 @@ export interface ServerEnvironment {
   readonly log: RequestLog;
   readonly latencyMs: number;
   readonly placeOf: (host: HostName) => ServerPlace;
+  /** Without it nobody sees pages; `null`: everybody does who can reach them. */
+  readonly pagesKey: string | null;
 }
 
 /** Plain HTTP on the loopback interface. */
@@ -109,11 +117,12 @@ async function serve({ hostServer, request, response, environment }: Service): P
   // Without a listener a client that goes in the middle of its body would end the process.
   request.on('error', () => gone.abort());
   const target = (request.url ?? '/').slice(hostServer.prefix?.length ?? 0);
-  const exchange = tryOpen(request, target, gone.signal);
+  const { pagesKey } = environment;
+  const exchange = tryOpen(request, target, { signal: gone.signal, pagesKey });
   const method = request.method ?? 'GET';
   const fault = environment.faults.take({ host: hostServer.host, method, target });
   await pause(environment.latencyMs, gone.signal);
-  const result = await work(hostServer, exchange, fault);
+  const result = invitation(exchange, pagesKey) ?? (await work(hostServer, exchange, fault));
   // Before it is sent, so that a client that has the answer finds it in the log.
   environment.log.add({
     host: hostServer.host,
@@ -160,9 +169,20 @@ async function work(
   return null;
 }
 
-function tryOpen(request: IncomingMessage, target: string, signal: AbortSignal): Exchange | null {
+/** Takes the key from an address into a cookie, which counts for all ports of this machine. */
+function invitation(exchange: Exchange | null, key: string | null): Answer | null {
+  if (key === null || exchange?.query.get(pagesKeyName) !== key) return null;
+  const cookie = `${pagesKeyName}=${key}; Path=/; HttpOnly; SameSite=Lax`;
+  return textAnswer(303, '', { location: exchange.path, 'set-cookie': cookie });
+}
+
+function tryOpen(
+  request: IncomingMessage,
+  target: string,
+  options: Parameters<typeof openExchange>[2],
+): Exchange | null {
   try {
-    return openExchange(request, target, signal);
+    return openExchange(request, target, options);
   } catch (thrown) {
     if (thrown instanceof MalformedAddress) return null;
     throw thrown;

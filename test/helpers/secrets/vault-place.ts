@@ -26,7 +26,7 @@ export async function openVaultPlace(): Promise<VaultPlace> {
   const faults = createFaultBook();
   const log = createRequestLog();
   const server = await startServer(
-    { faults, log, latencyMs: 0, placeOf: () => loopbackPlace },
+    { faults, log, latencyMs: 0, pagesKey: null, placeOf: () => loopbackPlace },
     'vault',
     () => [createVaultRestServer({ host })],
   );

@@ -67,7 +67,10 @@ async function serve(root: string, request: IncomingMessage, response: ServerRes
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   request.on('error', () => gone.abort());
-  const exchange = openExchange(request, request.url ?? '/', gone.signal);
+  const exchange = openExchange(request, request.url ?? '/', {
+    signal: gone.signal,
+    pagesKey: null,
+  });
   const [, path = '', service = ''] =
     /^(.*)\/(info\/refs|git-upload-pack|git-receive-pack)$/.exec(exchange.segments.join('/')) ?? [];
   const directory = join(root, path);

@@ -15,6 +15,8 @@ export interface HostsOptions {
   /** The PATH with git. */
   readonly path: string;
   /** Without git-lfs the sample has none of its objects. */
+  /** Repositories of the user are added: their pages open only by the addresses that are printed. */
+  readonly hasPrivate?: boolean;
   readonly hasLfs: boolean;
   /** Default: the sample company. `trial`: one repository of that description, with all that an importer may lose. */
   readonly workspace?: { readonly trial: string };

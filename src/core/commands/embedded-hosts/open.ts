@@ -54,6 +54,7 @@ export async function openHosts(options: {
     isLimited: flags.limits ?? true,
     path: environment.PATH ?? '',
     hasLfs: lfs !== null,
+    hasPrivate: flags.repository.length > 0,
   });
   async function close(): Promise<void> {
     await hosts.close();
