@@ -63,8 +63,6 @@ export const elsewhere: Readonly<Record<string, string>> = {
     'test/program/live-targets/killed-while-off.test.ts',
   'src/core/commands/archive/check-handler.ts': 'test/program/archive/check.test.ts',
   'src/core/commands/plan/handler.ts': 'test/program/command-line/next-steps.test.ts',
-  'src/core/replica/apply/imported/imported-step.ts':
-    'test/program/archive/import-repaired.test.ts',
   'src/core/verbs/cutover/import-again.ts': 'test/program/archive/import-followed.test.ts',
   'src/core/commands/audit/handler.ts': 'test/program/audit/audit.test.ts',
   'src/core/commands/discover/output.ts': 'test/program/command-line/doctor/doctor-shapes.test.ts',

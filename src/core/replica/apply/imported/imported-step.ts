@@ -47,15 +47,15 @@ async function summarize(
   const total = known.length;
   const changed = (await comparedImport.read(context.records))?.different ?? 0;
   const comments = known.reduce((sum, one) => sum + one.comments, 0);
-  if (isCompared && changed > 0) context.warn(lossText(changed, context.migration));
+  if (isCompared && changed > 0) context.warn(lossText(changed));
   const parts = [count(total, 'pull request'), count(comments, 'comment')];
   if (changed > 0) parts.push(`${changed} not equal`);
   const pullRequests = { total, changed, comments, images: 0, placeholders: 0 };
   return { status: 'done', summary: parts.join(', '), pullRequests };
 }
 
-function lossText(changed: number, migration: string): string {
+function lossText(changed: number): string {
   const many = count(changed, 'pull request');
   const verb = changed === 1 ? 'differs' : 'differ';
-  return `${many} ${verb} from the source after the import. To see how, or with --repair to write what was lost: migrator verify --migration ${migration}`;
+  return `${many} ${verb} from the source after the import: verify lists the differences, and verify --repair writes what was lost`;
 }
