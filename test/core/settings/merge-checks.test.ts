@@ -72,7 +72,7 @@ describe('merge checks', () => {
     const reviewers = check({ kind: 'default-reviewer-approvals', value: 2 });
     expect(mapped({ checks: [reviewers, enforce] })[0]?.item).toMatchObject({
       grade: 'none',
-      looser: '2 approvals from anybody with write access.',
+      looser: '2 approvals from anyone with write access.',
     });
     const accepted = new Set([`check:${reviewers.id}`]);
     const [looser] = mapped({ checks: [reviewers, enforce], changes: { accepted } });

@@ -83,7 +83,7 @@ describe('a rollback whose target is replaced between the last look and a reques
     expect(slots.theirs?.name).toMatch(/^kept-rolledback-/);
     expect(`${stdout}${stderr}`).toContain('by mistake; rename it back by hand');
     const again = await rollback('kept');
-    expect(again.stdout).toContain(`${slots.theirs?.name} is a repository of others`);
+    expect(again.stdout).toContain(`${slots.theirs?.name} is someone else's repository`);
   });
 
   it.each([
@@ -95,7 +95,7 @@ describe('a rollback whose target is replaced between the last look and a reques
     place.sandbox.faults.clear();
     expect(slots.theirs?.name).toMatch(/-rolledback-/);
     const { code, stdout } = await rollback(slug);
-    expect(stdout).toContain(`${slots.theirs?.name} is a repository of others`);
+    expect(stdout).toContain(`${slots.theirs?.name} is someone else's repository`);
     expect({ code, isLocked: isLocked(slug) }).toEqual({ code: 6, isLocked: true });
     place.sandbox.github.renameRepository(`acme/${slots.theirs?.name}`, `${slug}-elsewhere`);
     expect((await rollback(slug)).stdout).not.toContain('is a repository of others');

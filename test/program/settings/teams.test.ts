@@ -88,7 +88,7 @@ describe('a team that existed before', () => {
     const [outcome] = await outcomesOf(place, id);
     expect(outcome).toMatchObject({
       state: 'waiting',
-      note: expect.stringContaining('Not added: bob, who would get access to secret as well'),
+      note: expect.stringContaining('Not added: bob, who would also get access to secret'),
     });
     // Who was in it has what the plan says.
     expect(settingsOnTarget(place, 'web').teams).toMatchObject([

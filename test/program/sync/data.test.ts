@@ -53,7 +53,7 @@ describe('sync', () => {
     Object.assign(target() ?? {}, { description: 'Theirs' });
     const { code, stdout } = await place.sync();
     expect(stdout).toContain(
-      'left as it is: description (changed on the source and on the target)',
+      'skipped: description (changed on the source and on the target)',
     );
     expect(code).toBe(6);
     expect(target()?.description).toBe('Theirs');

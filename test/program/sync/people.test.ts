@@ -75,7 +75,7 @@ describe('sync while people work', () => {
     commit(one.sourceOf('one'), 'a'.repeat(40), 'Like a hash', 'main');
     const { code, stdout } = await one.sync();
     expect(code).toBe(6);
-    expect(stdout).toContain('1 ref created; left as it is: branch aaaa');
+    expect(stdout).toContain('1 ref created; skipped: branch aaaa');
     expect(stdout).toContain('is named like an object ID');
   });
 

@@ -5,7 +5,7 @@ export const auditCommand = defineCommand({
   name: 'audit',
   summary: 'Export or check the record of every write to source and target',
   description: [
-    'Exports every request, push and upload of a migration that changed something: when, by whom, before and after.',
+    'Exports every request, push and upload of a migration that changed something: when, which account, before and after.',
     'Each line has the hash of the line before, so that a change shows. Reads only the state; contacts no host.',
     '--check names the first line of a file that does not fit, and exits with code 6.',
   ],

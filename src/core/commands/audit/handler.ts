@@ -95,7 +95,7 @@ async function exported(
   await writing((one) => {
     summary = one;
   });
-  if (summary === null) throw new TypeError('the record was not written to its end');
+  if (summary === null) throw new TypeError('the record was not written completely');
   return summary;
 }
 

@@ -4,7 +4,7 @@ import { commonFlags, publishFlag, repositoryFlags, waveFlag } from '../common-f
 
 export const cutoverCommand = defineCommand({
   name: 'cutover',
-  summary: 'Lock the sources, sync once more, and open the targets',
+  summary: 'Lock Bitbucket, sync a last time, and open GitHub',
   description: [
     'Checks both sides, asks, then locks each source and proves that a push is refused.',
     'Syncs until both sides are equal, applies the settings in the plan, verifies, and opens the targets.',
@@ -27,7 +27,7 @@ export const cutoverCommand = defineCommand({
     },
     acceptExcepted: {
       kind: 'boolean',
-      summary: 'Accept that people whom Data Center excepts from its restrictions can still push',
+      summary: "Accept that people exempt from Data Center's branch permissions can still push",
     },
     ...publishFlag,
     ...repositoryFlags,

@@ -146,7 +146,7 @@ export function finishedJson(
 export function unlockNotes(unlocked: UnlockOutcome): readonly string[] {
   const { changed, unconfirmed, differences } = unlocked;
   return [
-    ...changed.map((one) => `somebody had changed the restriction ${one}`),
+    ...changed.map((one) => `someone had changed the restriction ${one}`),
     ...unconfirmed.map(
       (one) => `add the restriction ${one} again if it was yours: Bitbucket never confirmed ours`,
     ),

@@ -39,7 +39,7 @@ export const doctorCommand = (startHosts: StartHosts) =>
         summary: 'Of --calibrate: try the importer',
       },
       shapes: fileFlag(
-        'Write what the source sent other than expected, without values, for a bug report',
+        "Write unexpected fields in Bitbucket's responses to this file, without values, for a bug report",
       ),
       keep: { kind: 'boolean', summary: 'Keep the scratch repository of --calibrate' },
       ...forceFlag,

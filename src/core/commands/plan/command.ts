@@ -35,7 +35,7 @@ export const planCommand = defineCommand({
     ...publishFlag,
     ...{ comments, pullRequests, lfs },
     teamMap: fileFlag('Teams that groups become (CSV: group,team,access,accept)'),
-    userMap: fileFlag('GitHub logins of people whom settings name (CSV)'),
+    userMap: fileFlag('GitHub logins of people named in settings (CSV)'),
     jiraUrl: {
       kind: 'string',
       value: 'url',
@@ -44,7 +44,7 @@ export const planCommand = defineCommand({
     rulesets: {
       kind: 'choice',
       choices: ['repository', 'organization'],
-      summary: 'Where rules that several have alike stand (default: repository)',
+      summary: 'Where to create rules that several repositories share (default: repository)',
     },
     follow,
     ...options,

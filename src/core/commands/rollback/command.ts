@@ -3,10 +3,10 @@ import { commonFlags, repositoryFlags, waveFlag } from '../common-flags.ts';
 
 export const rollbackCommand = defineCommand({
   name: 'rollback',
-  summary: 'Take targets away again and unlock their sources',
+  summary: 'Undo a cut-over: archive the GitHub repositories and unlock Bitbucket',
   description: [
-    'Looks at every target first. One that people have worked on is named and stays as it is, its source locked.',
-    'The others are renamed aside, archived, looked at once more, and their sources unlocked.',
+    'Checks every GitHub repository first. If people have worked in one, reports it and leaves both sides alone.',
+    'Renames and archives the others, checks them again, then unlocks their Bitbucket sources.',
     'Stopped or failed, it continues where it was when run again.',
   ],
   endsInOrder: true,

@@ -54,7 +54,12 @@ export async function runRollback({
     async confirm(check) {
       for (const line of show(check)) app.say(line);
       if (flags.delete) await confirmDeleting(consent, check);
-      else await confirm(consent, what, 'Take these targets away and unlock their sources?');
+      else
+        await confirm(
+          consent,
+          what,
+          'Archive these GitHub repositories and unlock their Bitbucket sources?',
+        );
     },
     onStep(event) {
       const { step, source, summary } = program.redactor.data(event);

@@ -9,7 +9,7 @@ export const settingsCommand = defineCommand({
   description: [
     'Applies the settings in a plan, completes them, or switches rules on later.',
     'Reads what the target has, and writes only what is missing: nothing is lowered or removed.',
-    'Exits with code 6 where the target refuses something, and says what to do by hand.',
+    'Exit code 6: GitHub refused a setting; the output says what to do instead.',
   ],
   endsInOrder: true,
   flags: {

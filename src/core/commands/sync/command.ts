@@ -14,8 +14,8 @@ export const syncCommand = defineCommand({
   summary: 'Migrate what has changed on the source since the migration',
   description: [
     'Compares both sides of each migrated repository, and migrates what is new, changed or deleted.',
-    'Replaces nothing that somebody changed on the target: it reports that as a conflict.',
-    'Exits with code 6 where a repository failed, or something was left as it is on the target.',
+    'Never overwrites changes made on GitHub; reports them as conflicts.',
+    'Exit code 6: a repository failed, or a conflict was left for you to resolve.',
   ],
   endsInOrder: true,
   flags: {

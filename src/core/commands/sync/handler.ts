@@ -75,7 +75,7 @@ async function reportOff(
     });
   }
   const { id } = await syncedOf(store, flags.migration);
-  app.say(`No process syncs ${id} again by itself.`);
+  app.say(`No process repeats the sync of ${id} any more.`);
   return exitCodes.done;
 }
 

@@ -16,9 +16,9 @@ const people = {
 
 export const usersStatusCommand = defineCommand({
   name: 'users status',
-  summary: 'List who stands for whom after an import, and who has claimed what',
+  summary: 'List placeholder accounts after an import, and who has claimed them',
   description: [
-    'After an import, a placeholder account (a mannequin) stands for each person of the source.',
+    'After an import, each Bitbucket user has a placeholder account (a mannequin) on GitHub.',
     'Shows each with the number of items, and who has claimed them. Changes nothing.',
     "--output writes GitHub's own CSV (mannequin-user,mannequin-id,target-user).",
   ],
@@ -36,9 +36,9 @@ export const usersClaimCommand = defineCommand({
   name: 'users claim',
   summary: 'Ask people to claim what was imported under their names',
   description: [
-    'Sends an invitation to everybody in the user map whose placeholder account is unclaimed.',
+    'Invites everyone in the user map who has not claimed their placeholder account.',
     'They accept by mail. With --immediate nobody is asked: only in organizations with managed accounts.',
-    'Needs a token of an owner. Nobody is invited twice; a second run asks those who came later.',
+    'Needs a token of an owner. Nobody is invited twice; a later run invites only new people.',
   ],
   endsInOrder: true,
   flags: {
@@ -61,7 +61,7 @@ export const usersSuggestCommand = defineCommand({
   description: [
     'Looks at commits whose address GitHub knows, single sign-on, managed accounts and names of members.',
     'Shows each candidate with its source and confidence. Changes nothing on the hosts.',
-    'Fills in no login by itself: --accept does, where one candidate is surer than all others.',
+    'Fills in logins only with --accept, and only if one candidate is clearly the best.',
   ],
   flags: {
     migration: {
@@ -74,7 +74,7 @@ export const usersSuggestCommand = defineCommand({
       value: 'name',
       summary: 'Organization, where nothing is migrated yet',
     },
-    userMap: fileFlag('CSV of Bitbucket to GitHub users (default: everybody of the migration)'),
+    userMap: fileFlag('CSV of Bitbucket to GitHub users (default: everyone in the migration)'),
     accept: {
       kind: 'choice',
       choices: ['high', 'medium', 'low'] satisfies readonly Confidence[],

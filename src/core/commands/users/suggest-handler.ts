@@ -70,7 +70,7 @@ function checkFlags({ migration, targetOrg, userMap, accept, output }: UsersSugg
     [
       targetOrg !== undefined && userMap === undefined,
       'users suggest --target-org needs --user-map',
-      'discover --deep --users users.csv writes one with everybody who was seen.',
+      'discover --deep --users users.csv writes one with everyone seen in pull requests.',
     ],
     [
       accept !== undefined && output === undefined,

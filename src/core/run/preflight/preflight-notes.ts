@@ -147,7 +147,7 @@ async function checkNumbers(check: Preflight, owner: TargetOwner): Promise<reado
     const ours = check.newestMade.get(source) ?? 0;
     if (newest <= ours) return [];
     return [
-      `${owner.login}/${target} has issues or pull requests of others up to number ${newest}: pull requests get new numbers`,
+      `${owner.login}/${target} already has #${newest}, so migrated pull requests cannot keep their numbers`,
     ];
   });
   return notes.flat();

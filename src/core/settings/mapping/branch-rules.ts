@@ -66,7 +66,7 @@ function mapRule(rule: BranchRule, source: RuleSource, context: MappingContext):
 }
 
 const overlapping =
-  'It overlaps another rule of its type; GitHub lets through only those whom both list.';
+  'Two rules cover this branch. GitHub applies both, so only people listed in both can push.';
 
 function why(grade: Grade, stricter: string, looser: string | null): string {
   if (grade === 'looser') return looser ?? '';
@@ -115,7 +115,7 @@ function draftOfMerges(rule: BranchRule, source: RuleSource, context: MappingCon
         'GitHub cannot restrict merges and leave pushes open: others lose direct pushes, too.',
         missing,
       ],
-      looser: 'No rule: those who may push may also merge.',
+      looser: 'Drop the rule: everyone who can push can also merge.',
       isLooser: isAccepted,
       isEmpty: isAccepted,
     };
@@ -123,8 +123,11 @@ function draftOfMerges(rule: BranchRule, source: RuleSource, context: MappingCon
   const isPartial = onlyPush.length > 0;
   return {
     bypass,
-    stricter: [isPartial ? 'Those who may push but not merge lose pushing.' : null, missing],
-    looser: isPartial ? 'Those who may push may also merge.' : null,
+    stricter: [
+      isPartial ? 'People who could push but not merge can no longer push.' : null,
+      missing,
+    ],
+    looser: isPartial ? 'Everyone who can push can also merge.' : null,
     isLooser: isAccepted && isPartial,
     isEmpty: false,
   };

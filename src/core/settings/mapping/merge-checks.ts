@@ -91,8 +91,8 @@ const needsPullRequest =
 /** Returns what accepting would open, where pushing is not closed anyway. */
 function opened({ refs }: MergeCheck): string {
   return isEverything(refs)
-    ? 'Only on the default branch; those who may push there still can.'
-    : 'Those who may push there still do, without it.';
+    ? 'Only on the default branch; people who can push there still can.'
+    : 'People who can push there can still bypass it.';
 }
 
 function acceptedForm(
@@ -154,7 +154,7 @@ function wantedOf(check: MergeCheck, source: CheckSource, context: MappingContex
       return {
         none: 'GitHub can require approvals of a team, not of a list of people.',
         only: [pullRequest({ approvals: Math.min(value ?? 1, mostApprovals) })],
-        looser: `${value ?? 1} approvals from anybody with write access.`,
+        looser: `${value ?? 1} approvals from anyone with write access.`,
       };
     case 'reset-approvals':
       return { rules: [pullRequest({ dismissStale: true })], why: null };

@@ -40,7 +40,7 @@ function knownFailure(error: GraphQlError, { host, what }: Asked): MigratorError
   if (/not authorized to perform imports/i.test(message)) {
     return failed(
       'permission',
-      'the organization may not use the importer',
+      'the organization cannot use the importer',
       "Use an organization with a paid plan, or ask GitHub Support to switch GitHub Enterprise Importer on. Without it, leave the importer's engine out.",
     );
   }

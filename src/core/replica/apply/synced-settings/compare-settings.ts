@@ -109,7 +109,7 @@ function notesOf({ withdrawn, edited, gone }: SettingsChanges): readonly Skipped
     all.map(({ source }) => ({ kind: 'note', subject: `setting ${source}`, reason }) as const);
   return [
     ...withReason(gone, 'deleted on the source, and from the plan; the target keeps what it has'),
-    ...withReason(edited, 'changed on the source; the plan was edited and counts'),
+    ...withReason(edited, 'changed on Bitbucket; the edited plan wins'),
     ...withReason(
       withdrawn,
       'offers something else than was accepted; accept it again in the plan',

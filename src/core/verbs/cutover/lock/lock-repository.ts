@@ -73,7 +73,7 @@ async function holds(context: LockContext, part: LockPart, now: SourceRules): Pr
     'refused',
     `The lock of ${fullName(context)} was changed: ${part.key}${names === '' ? '' : ` excepts ${names}`}`,
     {
-      hint: 'Change that restriction back on Bitbucket and run the command again, or take the lock away with --abort.',
+      hint: 'Change that restriction back on Bitbucket and run the command again, or remove the lock with --abort.',
     },
   );
 }

@@ -53,7 +53,7 @@ async function connect(
   ]);
   // A fine-grained token does not say what it may do.
   if (deletes && account.scopes !== null && !account.scopes.includes('delete_repo')) {
-    throw new MigratorError('permission', 'DST_TOKEN may not delete repositories', {
+    throw new MigratorError('permission', 'DST_TOKEN cannot delete repositories', {
       hint: '--delete needs the scope delete_repo. Without --delete the targets are kept under another name.',
     });
   }
@@ -83,7 +83,9 @@ async function migratedTargets(
     const one = { planned, sourceId, done, recorded, targetId: targetId ?? '' };
     if (isMigrated && targetId !== null) migrated.push(one);
     else {
-      const reasons = ['it is not migrated to its end, so what people did there cannot be known'];
+      const reasons = [
+        "its migration is incomplete, so people's changes there cannot be told apart",
+      ];
       unfinished.push({ ...one, state: { kind: 'left', reasons } });
     }
   }

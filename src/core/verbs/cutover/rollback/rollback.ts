@@ -132,7 +132,11 @@ async function leave(
   if (was.done.has('unlock')) return { kind: 'left', source, reasons };
   const name = await restore(away, was.keptAs, was.aside?.wasArchived ?? was.wasArchived);
   if (name === null) return goneSince(source, was.keptAs);
-  run.onStep({ step: 'restore', source, summary: `${name} is as it was: people work on it` });
+  run.onStep({
+    step: 'restore',
+    source,
+    summary: `${name} has its old name back: people work in it`,
+  });
   const renamed = name === planned.target ? [] : [`its name was taken: it is ${name} now`];
   return { kind: 'left', source, reasons: [...reasons, ...renamed] };
 }

@@ -48,7 +48,7 @@ function notEqual(failed: readonly Omit<SyncedOnce, 'hasChanged' | 'isOutdated'>
     'refused',
     `The last sync left differences in ${count(failed.length, 'repository', 'repositories')}: ${first?.source ?? ''} (${why})${more}`,
     {
-      hint: `The sources stay locked. ${remedy} the command again, or take the lock away with --abort.`,
+      hint: `The sources stay locked. ${remedy} the command again, or remove the lock with --abort.`,
     },
   );
 }
@@ -58,7 +58,7 @@ function keepsChanging(slugs: readonly string[]): MigratorError {
     'refused',
     `Changes still arrive after ${mostRepeats + 1} syncs: ${slugs.slice(0, 3).join(', ')}${slugs.length > 3 ? ', …' : ''}`,
     {
-      hint: 'Ask people to stop commenting and tagging. Run the command again, or take the lock away with --abort.',
+      hint: 'Ask people to stop commenting and tagging. Run the command again, or remove the lock with --abort.',
     },
   );
 }

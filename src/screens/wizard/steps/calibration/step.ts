@@ -165,7 +165,7 @@ function offer(reviewed: Reviewed | null, width: number): readonly Line[] {
   const ofHost = [
     `Nobody has tried yet how this GitHub behaves. A calibration tries it on a private scratch repository in ${safe(organization)}, and deletes that afterwards.`,
     'It takes about two minutes and 25 requests that create content. Nothing else is written to, and nobody is mentioned.',
-    'The migration then begins with what was found, in place of what GitHub documents.',
+    'The migration then uses those limits instead of the documented ones.',
   ];
   const ofImporter = [
     `Nobody has tried lately what GitHub's importer keeps in ${safe(organization)}.`,

@@ -109,7 +109,7 @@ function typingKeys({ store }: PeopleContext): readonly Binding[] {
     {
       keys: ['esc'],
       label: 'keep',
-      help: 'Keep the login as it was',
+      help: 'Keep the old login',
       run: () => act({ type: 'typing', on: false }),
     },
   ];

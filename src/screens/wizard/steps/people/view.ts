@@ -185,7 +185,7 @@ function searchLine({ suggestions }: PeopleState, { glyphs }: BodyOptions): Line
     case 'idle':
       return line(['quiet', 'Suggestions need the organization: type it in the options.']);
     case 'running':
-      return line(['active', `${glyphs.waiting} Looking for suggestions; you can edit meanwhile.`]);
+      return line(['active', `${glyphs.waiting} Looking for suggestions; you can already edit.`]);
     case 'failed':
       return line([
         'warning',

@@ -134,7 +134,7 @@ function renameKeys({ store }: SelectionContext, act: Act): readonly Binding[] {
     {
       keys: ['esc'],
       label: 'keep',
-      help: 'Keep the name as it was',
+      help: 'Keep the old name',
       run: act({ type: 'rename', height: null }),
     },
   ];
