@@ -23,7 +23,7 @@ export const pullRequestOptions = {
   comments: defineOption({
     kind: 'choice',
     choices: commentModes,
-    summary: 'How conversations are written (default: threaded; others cost less)',
+    summary: 'How to write conversations (default: threaded; others cost less)',
     flagOf: ['plan', 'migrate'],
     plan: 'comments',
     config: 'comments',
@@ -66,7 +66,7 @@ export const pullRequestOptions = {
     kind: 'string',
     value: 'file',
     completes: 'file',
-    summary: 'CSV of Bitbucket to GitHub users; discover --deep --users begins one',
+    summary: 'CSV of Bitbucket to GitHub users; discover --deep --users creates one',
     flagOf: ['migrate'],
     control: {
       label: 'User map',

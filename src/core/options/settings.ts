@@ -28,7 +28,7 @@ export const readingOptions = {
 export const planningOptions = {
   follow: defineOption({
     kind: 'boolean',
-    summary: 'Keep the target private until a cut-over; access, webhooks and rules wait',
+    summary: 'Keep repositories private until a cut-over; access, webhooks and rules wait',
     flagOf: ['plan'],
     plan: 'follow',
     description:
@@ -56,7 +56,7 @@ export const planningOptions = {
   engine: defineOption({
     kind: 'choice',
     choices: ['rest', 'archive'],
-    summary: 'GitHub by REST (default), or its importer: keeps authors and times',
+    summary: "GitHub's REST API (default), or its importer (real authors and times)",
     flagOf: ['plan', 'migrate'],
     plan: 'engine',
     description:
@@ -78,7 +78,7 @@ export const planningOptions = {
   archiveFormat: defineOption({
     kind: 'choice',
     choices: ['github', 'bitbucket-server'],
-    summary: "Of --engine archive: GitHub's own (default), or a Data Center's export",
+    summary: "With --engine archive: GitHub's own format (default), or Data Center's export",
     flagOf: ['plan', 'migrate'],
     plan: 'archive_format',
     description:
@@ -105,7 +105,7 @@ export const applyingOptions = {
   settings: defineOption({
     kind: 'choice',
     choices: ['active', 'disabled', 'none'],
-    summary: 'Planned settings: rules active (default), rules disabled, or none of them',
+    summary: 'Planned settings: rules active (default), rules disabled, or no settings',
     flagOf: ['migrate'],
     default: 'active',
     kept: { as: 'apply_settings' },

@@ -14,7 +14,7 @@ export const targetOptions = {
   visibility: defineOption({
     kind: 'choice',
     choices: ['source', 'private', 'internal', 'public'],
-    summary: 'Visibility on the target (default: source, as on the source)',
+    summary: 'Visibility on GitHub (default: source, as on Bitbucket)',
     flagOf: ['plan'],
     default: 'source',
     control: {
@@ -28,7 +28,7 @@ export const targetOptions = {
   nameFrom: defineOption({
     kind: 'choice',
     choices: ['slug', 'name'],
-    summary: 'Where target names come from (default: slug)',
+    summary: 'Source of the GitHub names (default: slug)',
     flagOf: ['plan'],
     default: 'slug',
     control: {
@@ -60,7 +60,7 @@ export const targetOptions = {
 export const existingOptions = {
   skipExisting: defineOption({
     kind: 'boolean',
-    summary: 'Skip repositories that already exist on the target',
+    summary: 'Skip repositories that already exist on GitHub',
     flagOf: ['migrate'],
     plan: 'skip_existing',
     description: 'Repositories that already exist on the target are skipped.',
@@ -68,7 +68,7 @@ export const existingOptions = {
   }),
   overwrite: defineOption({
     kind: 'boolean',
-    summary: 'Replace existing target repositories; the old ones are renamed and kept',
+    summary: 'Replace existing GitHub repositories; renames and keeps the old ones',
     flagOf: ['migrate'],
     plan: 'overwrite',
     description:

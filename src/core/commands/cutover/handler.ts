@@ -102,7 +102,7 @@ function refuseCombined(flags: CutoverFlags): void {
   const other = Object.entries(others).find(([, isGiven]) => isGiven)?.[0];
   if (other === undefined) return;
   throw new MigratorError('usage', `--abort cannot be combined with ${other}`, {
-    hint: 'It only takes back what a cut-over put on the sources.',
+    hint: "--abort only undoes the cut-over's changes on Bitbucket.",
   });
 }
 

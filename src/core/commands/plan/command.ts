@@ -13,8 +13,8 @@ export const planCommand = defineCommand({
   name: 'plan',
   summary: 'Write a plan from an inventory',
   description: [
-    'Selects repositories of an inventory and sets their names on the target. Contacts no host.',
-    'The plan is a JSON file to read and edit; its schema is assets/plan.schema.json.',
+    'Selects repositories from an inventory and sets their GitHub names. Contacts no host.',
+    'The plan is a JSON file that you can edit; its schema is assets/plan.schema.json.',
   ],
   flags: {
     inventory: { ...fileFlag('Inventory written by discover'), required: true },
@@ -29,7 +29,7 @@ export const planCommand = defineCommand({
     rename: {
       kind: 'strings',
       value: 'slug=name',
-      summary: 'Name one repository on the target; repeatable',
+      summary: 'Rename one repository on GitHub; repeatable',
     },
     visibility,
     ...publishFlag,
@@ -39,7 +39,7 @@ export const planCommand = defineCommand({
     jiraUrl: {
       kind: 'string',
       value: 'url',
-      summary: 'Where Jira is: autolinks for keys that Cloud shows only in pull requests',
+      summary: "Jira's URL, to link keys that Cloud shows only in pull requests",
     },
     rulesets: {
       kind: 'choice',

@@ -7,19 +7,19 @@ export const rollbackCommand = defineCommand({
   description: [
     'Checks every GitHub repository first. If people have worked in one, reports it and leaves both sides alone.',
     'Renames and archives the others, checks them again, then unlocks their Bitbucket sources.',
-    'Stopped or failed, it continues where it was when run again.',
+    'If it stops or fails, run it again to continue.',
   ],
   endsInOrder: true,
   flags: {
     migration: { kind: 'string', value: 'id', required: true, summary: 'Migration id' },
-    dryRun: { kind: 'boolean', summary: 'Look and show what would be done; writes nothing' },
+    dryRun: { kind: 'boolean', summary: 'Check and show the steps; writes nothing' },
     delete: {
       kind: 'boolean',
-      summary: 'Delete the targets for good, after each name is typed; needs delete_repo',
+      summary: 'Delete the repositories for good, after you type each name; needs delete_repo',
     },
     ...repositoryFlags,
     ...waveFlag,
-    yes: { kind: 'boolean', summary: 'Answer yes to the confirmation, but not for --delete' },
+    yes: { kind: 'boolean', summary: 'Answer yes to the confirmation (not for --delete)' },
     ...commonFlags,
   },
   examples: [

@@ -65,7 +65,7 @@ function checkFlags({ migration, targetOrg, userMap, accept, output }: UsersSugg
     [
       (migration === undefined) === (targetOrg === undefined),
       'users suggest takes --migration or --target-org',
-      'A migration knows its organization; --target-org is for the time before it.',
+      'Use --target-org only before there is a migration; a migration knows its organization.',
     ],
     [
       targetOrg !== undefined && userMap === undefined,
