@@ -7,7 +7,7 @@ export const targetOptions = {
     value: 'name',
     control: {
       label: 'Organization',
-      hint: 'Target organization, or your own account. Left and right cycle through those the token can see; or type a name.',
+      hint: 'A GitHub organization, or your own account. Press left or right to choose, or type a name.',
       empty: 'type its name',
     },
   }),
@@ -19,7 +19,7 @@ export const targetOptions = {
     default: 'source',
     control: {
       label: 'Visibility',
-      hint: 'internal needs an enterprise, public asks for a word first. Everything is created private and changed at the end.',
+      hint: 'internal needs an enterprise; public asks you to confirm. Repositories are created private and changed at the end.',
       texts: { source: 'as on the source' },
       forgets: 'public',
       sets: 'plan',
@@ -45,7 +45,7 @@ export const targetOptions = {
     default: 'stop',
     control: {
       label: 'If it exists',
-      hint: 'Existing repositories are found before anything is written. Replacing asks for a word first.',
+      hint: 'migrator finds existing repositories before it writes anything. Replacing asks you to confirm.',
       texts: {
         stop: 'stop before writing anything',
         skip: 'skip it',
@@ -63,7 +63,7 @@ export const existingOptions = {
     summary: 'Skip repositories that already exist on GitHub',
     flagOf: ['migrate'],
     plan: 'skip_existing',
-    description: 'Repositories that already exist on the target are skipped.',
+    description: 'Skip repositories that already exist on GitHub.',
     default: false,
   }),
   overwrite: defineOption({
@@ -72,7 +72,7 @@ export const existingOptions = {
     flagOf: ['migrate'],
     plan: 'overwrite',
     description:
-      'Repositories that already exist on the target are renamed and kept, and replaced; needs confirmation. Not with skip_existing.',
+      'Replace repositories that already exist on GitHub; renames and keeps the old ones. Needs confirmation. Not with skip_existing.',
     default: false,
   }),
 };

@@ -98,7 +98,7 @@ describe('a rollback whose target is replaced between the last look and a reques
     expect(stdout).toContain(`${slots.theirs?.name} is someone else's repository`);
     expect({ code, isLocked: isLocked(slug) }).toEqual({ code: 6, isLocked: true });
     place.sandbox.github.renameRepository(`acme/${slots.theirs?.name}`, `${slug}-elsewhere`);
-    expect((await rollback(slug)).stdout).not.toContain('is a repository of others');
+    expect((await rollback(slug)).stdout).not.toContain("is someone else's repository");
   });
 
   it('leaves one that took the name which the rollback gave', async () => {

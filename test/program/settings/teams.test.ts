@@ -66,7 +66,7 @@ describe('teams below others', () => {
       note: 'The team above it, nowhere, does not exist',
     });
     expect(outcomes.find(({ name }) => name === 'apart')?.note).toBe(
-      'It does not stand below core',
+      'It is not a child of core',
     );
     const teams = github.findAccount('acme')?.teams;
     expect([teams?.has('orphan'), teams?.get('apart')?.parent]).toEqual([false, null]);

@@ -129,7 +129,7 @@ describe('a dry run', () => {
     const lines = dryRunLines(result, null);
     expect(lines[0]).toMatch(/^create +api -> API .* 3 pull requests with 4 comments$/);
     expect(lines).toContain(
-      "3 pull requests with 4 comments in 1 repository: by GitHub's importer, without content-creating requests, in minutes to hours.",
+      "3 pull requests with 4 comments in 1 repository: through GitHub's importer, no content-creating requests, in minutes to hours.",
     );
     const none = dryRunResult({ plan, preflight: checked, pending, imports: [] });
     expect(none).not.toHaveProperty('imported');

@@ -92,7 +92,7 @@ describe('the review', () => {
       '❯ Continue to the confirmation',
       '  ▸ Problems  none',
       '  ▸ Changes   repositories, names, visibility, notes',
-      '  ▸ Cost      what arrives, requests and time in each mode',
+      '  ▸ Cost      what is migrated, requests and time in each mode',
       "  ▸ Commands  saved it's.json",
     ]);
   });
