@@ -36,7 +36,7 @@ describe('merge checks', () => {
     const approvals = check({});
     const given = { checks: [approvals, enforce], rules: [rule({ exceptions: [user('ann')] })] };
     const [strict] = mapped(given);
-    expect(strict?.item.why).toContain('nobody pushes to these branches');
+    expect(strict?.item.why).toContain('no direct pushes');
     const accepted = new Set([`check:${approvals.id}`]);
     const [looser] = mapped({ ...given, changes: { accepted } });
     expect(looser?.item.grade).toBe('looser');

@@ -108,10 +108,10 @@ function chooseRole(
 }
 
 const noActor: Readonly<Record<Actor['kind'], string>> = {
-  user: 'No GitHub user is known for this person.',
-  group: 'No team is planned for this group.',
+  user: 'The user map has no GitHub login for this person.',
+  group: 'The plan has no team for this group.',
   everyone: 'Set the organization’s base permission, or use internal visibility.',
-  'access-key': 'Keys are carried separately.',
+  'access-key': 'Keys are migrated separately.',
 };
 
 /** Returns what all groups of a team may do; `null` if one of them may do nothing. */

@@ -77,11 +77,14 @@ function nothingToSet(
   { prevents, refs: { kind } }: BranchRule,
   { branch, tag }: TargetRefs,
 ): Pick<SettingItem, 'grade' | 'why'> | null {
-  if (prevents.length === 0) return { grade: 'none', why: 'GitHub has no rule like it.' };
+  if (prevents.length === 0) return { grade: 'none', why: 'GitHub has no equivalent rule.' };
   if (branch.length + tag.length > 0) return null;
   return kind === 'model' || kind === 'category'
-    ? { grade: 'none', why: 'The branching model has no such branches, so it applies to nothing.' }
-    : { grade: 'none', why: 'The pattern fits neither branches nor tags.' };
+    ? {
+        grade: 'none',
+        why: 'The branching model has no such branches, so the rule applies to nothing.',
+      }
+    : { grade: 'none', why: 'The pattern matches neither branches nor tags.' };
 }
 
 /** Cloud's `restrict_merges`: pushes are another rule's matter. */
@@ -112,7 +115,7 @@ function draftOfMerges(rule: BranchRule, source: RuleSource, context: MappingCon
     return {
       bypass,
       stricter: [
-        'GitHub cannot restrict merges and leave pushes open: others lose direct pushes, too.',
+        'GitHub cannot restrict merges without restricting pushes: other people can no longer push either.',
         missing,
       ],
       looser: 'Drop the rule: everyone who can push can also merge.',
