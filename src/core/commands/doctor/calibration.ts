@@ -65,8 +65,8 @@ export function requireOrganization({ targetOrg }: Pick<CalibrationFlags, 'targe
 
 function introduction(organization: string): readonly string[] {
   return [
-    `Tries on a private scratch repository in ${organization} what a migration relies on, and deletes it.`,
-    'Takes about two minutes and 25 requests that create content. It mentions and asks nobody else.',
+    `Tests in a private scratch repository in ${organization} how GitHub behaves, then deletes it.`,
+    'Takes about two minutes and 25 content-creating requests. It mentions nobody else.',
     '',
   ];
 }
