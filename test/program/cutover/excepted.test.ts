@@ -51,7 +51,7 @@ describe('cutover of a Data Center whose branch permissions except somebody', ()
     settings().own.push(exceptJane(77, main));
     const { code, stderr } = await place.cutover('--accept-excepted');
     expect({ code, stderr }).toMatchObject({ code: 0 });
-    expect(stderr).toContain('can still push, excepted from read-only on');
+    expect(stderr).toContain('can still push, exempt from read-only on');
     expect(isOpen()).toBe(true);
   });
 

@@ -63,7 +63,7 @@ describe('a rollback whose target is replaced between the last look and a reques
     expect({ code, isLocked: isLocked('renamed') }).toEqual({ code: 6, isLocked: true });
     expect(place.sandbox.github.findRepository('acme/renamed-moved')).not.toBe(null);
     const again = await rollback('renamed');
-    expect(again.stdout).toContain('renamed is gone, or others have renamed it');
+    expect(again.stdout).toContain('renamed is gone, or someone renamed it');
     expect(again.stdout).not.toContain('-rolledback-');
   });
 
@@ -114,7 +114,7 @@ describe('a rollback whose target is replaced between the last look and a reques
     const { code, stdout } = await rollback('one');
     faults.clear();
     expect(theirs).toMatchObject({ archived: true });
-    expect(stdout).toContain('is gone since it was looked at, or others have renamed it');
+    expect(stdout).toContain('disappeared since it was checked, or someone renamed it');
     expect({ code, isLocked: isLocked('one') }).toEqual({ code: 6, isLocked: true });
   });
 });

@@ -26,7 +26,7 @@ export function checkLines(
   const colors = palette(options.color);
   const ready = repositories.filter(({ state }) => state.kind === 'ready').length;
   const many = count(ready, 'repository', 'repositories');
-  const what = deletes ? 'would be deleted' : 'would be renamed aside and archived';
+  const what = deletes ? 'would be deleted' : 'would be renamed and archived';
   return [
     colors.strong(`Rollback of ${many} in ${safe(owner.login)}`),
     ...repositories.flatMap(({ planned: { source, target }, state }) => {

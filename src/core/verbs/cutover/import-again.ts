@@ -89,7 +89,7 @@ function notBegun({ migration: { id } }: CutoverRun, problems: readonly Migrator
   if (first === undefined) return new TypeError('no problem');
   const { code, message, hint } = first;
   return new MigratorError(code, message, {
-    hint: `${hint ?? 'Solve it.'} The sources stay locked. Finish the import with: migrator migrate --resume ${id}. Then run the cut-over again, or remove the locks with --abort.`,
+    hint: `${hint ?? 'Fix this.'} Bitbucket stays locked. Finish the import with: migrator migrate --resume ${id}. Then run the cut-over again, or remove the locks with --abort.`,
     cause: first,
   });
 }
@@ -101,7 +101,7 @@ async function requireImported(run: CutoverRun, slugs: ReadonlySet<string>): Pro
   if (failed === undefined) return;
   const why = failed.failure?.message ?? failed.reason ?? failed.status;
   throw new MigratorError('refused', `${failed.source} could not be imported again: ${why}`, {
-    hint: `The sources stay locked. Finish it with: migrator migrate --resume ${run.migration.id}. Then run the command again, or remove the locks with --abort.`,
+    hint: `Bitbucket stays locked. Finish it with: migrator migrate --resume ${run.migration.id}. Then run the command again, or remove the locks with --abort.`,
   });
 }
 

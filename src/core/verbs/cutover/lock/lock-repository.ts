@@ -43,7 +43,7 @@ function onOther(context: LockContext): MigratorError {
   return new MigratorError(
     'refused',
     `The lock of ${fullName(context)} is on the repository that had this name before`,
-    { hint: 'Run the command with --abort first: it removes that lock.' },
+    { hint: 'Run the command with --abort first, to remove that lock.' },
   );
 }
 

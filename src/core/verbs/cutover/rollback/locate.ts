@@ -32,7 +32,7 @@ export async function whyGone(
   { owner, planned, targetId, signal }: WantedTarget,
   journal: RollbackJournal,
 ): Promise<readonly string[]> {
-  const reasons = [`${planned.target} is gone, or others have renamed it`];
+  const reasons = [`${planned.target} is gone, or someone renamed it`];
   const { aside } = journal;
   if (aside === null || unfinishedIn(journal).length === 0) return reasons;
   const found = await target.findRepository({ owner: owner.login, name: aside.name, signal });

@@ -100,7 +100,7 @@ export function stillPush(name: string, excepted: readonly Excepted[]): Migrator
     'refused',
     `The lock of ${name} does not stop people exempt in its branch permissions: ${exceptedText(excepted)}`,
     {
-      hint: 'Remove these exceptions on Bitbucket until the cut-over is done. Or accept that they can push: --accept-excepted.',
+      hint: 'Remove these exemptions on Bitbucket until the cut-over is done. Or accept that these people can push: --accept-excepted.',
     },
   );
 }
