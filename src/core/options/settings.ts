@@ -28,7 +28,7 @@ export const readingOptions = {
 export const planningOptions = {
   follow: defineOption({
     kind: 'boolean',
-    summary: 'Keep repositories private until a cut-over; access, webhooks and rules wait',
+    summary: 'Keep targets private until a cut-over; access, webhooks and rules wait',
     flagOf: ['plan'],
     plan: 'follow',
     description:

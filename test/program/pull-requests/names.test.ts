@@ -64,7 +64,7 @@ describe('another user map for pull requests that exist', () => {
     const dry = await place.run([...resume, '--dry-run']);
     expect(dry.stdout).toMatch(/^rewrite +web /m);
     expect(dry.stdout).toContain(
-      'Rewriting names in 3 pull requests of 1 repository takes at most 8 edits (not content-creating) and 6 reads on the target, and 10 requests to the source',
+      'Rewriting names in 3 pull requests of 1 repository takes at most 8 edits and 6 reads on GitHub (no content-creating requests), and 10 requests to Bitbucket',
     );
     expect(dry.stdout).toContain('0 repositories would be created');
     expect(place.edits(from)).toEqual([]);

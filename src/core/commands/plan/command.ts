@@ -44,7 +44,7 @@ export const planCommand = defineCommand({
     rulesets: {
       kind: 'choice',
       choices: ['repository', 'organization'],
-      summary: 'Where to create rules that several repositories share (default: repository)',
+      summary: 'Where to create rules shared by repositories (default: repository)',
     },
     follow,
     ...options,

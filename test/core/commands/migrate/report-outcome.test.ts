@@ -140,8 +140,8 @@ describe('a dry run', () => {
       const imports = [{ source: 'api', facts }];
       return dryRunLines(dryRunResult({ plan, preflight: preflight(), pending, imports }), null);
     };
-    expect(one(null).join('\n')).toContain('Pull requests of 1 repository: by GitHub');
-    expect(one(estimatedFacts(3)).join('\n')).toContain('\n3 pull requests in 1 repository: by');
+    expect(one(null).join('\n')).toContain('Pull requests of 1 repository: through GitHub');
+    expect(one(estimatedFacts(3)).join('\n')).toContain('\n3 pull requests in 1 repository: through');
   });
 
   it('forecasts nothing where nothing is known', () => {

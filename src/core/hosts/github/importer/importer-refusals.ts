@@ -41,7 +41,7 @@ function knownFailure(error: GraphQlError, { host, what }: Asked): MigratorError
     return failed(
       'permission',
       'the organization cannot use the importer',
-      "Use an organization with a paid plan, or ask GitHub Support to switch GitHub Enterprise Importer on. Without it, leave the importer's engine out.",
+      'Use an organization with a paid plan, or ask GitHub Support to switch GitHub Enterprise Importer on. Otherwise, use --engine rest.',
     );
   }
   if (type === 'SERVICE_UNAVAILABLE' || /Importer is currently unavailable/i.test(message)) {

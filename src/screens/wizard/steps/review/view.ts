@@ -197,6 +197,6 @@ function sectionSummary(name: ReviewSection, { review, isDemo }: ReviewedState):
     case 'settings':
       return gradesText(task.value);
     case 'cost':
-      return 'what is migrated, requests and time in each mode';
+      return 'results, requests and time in each mode';
   }
 }
