@@ -87,7 +87,7 @@ describe('sync', () => {
     expect({ code, stdout }).toMatchObject({ code: 0 });
     git(source(), 'update-ref', 'refs/heads/release', 'refs/heads/main~1');
     const moved = await place.sync();
-    expect(moved.stdout).toContain('branch release (created on the target as well');
+    expect(moved.stdout).toContain('branch release (created on both sides');
     git(source(), 'update-ref', '-d', 'refs/heads/release');
     await place.sync();
     expect(hashOf(target(), 'refs/heads/release')).toBe(main);

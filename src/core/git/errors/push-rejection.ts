@@ -72,13 +72,9 @@ export const othersHint =
 function changedMeanwhile(context: RejectionContext): PushRejection | null {
   const { reason, isLocal, subject } = context;
   if (!(isLocal ? gitReason.test(reason) : hostReason.test(reasonOfHost(context)))) return null;
-  return rejection(
-    'changed',
-    `${subject}: someone else changed it since migrator last read it (${reason})`,
-    {
-      hint: othersHint,
-    },
-  );
+  return rejection('changed', `${subject}: someone else pushed to it in the meantime (${reason})`, {
+    hint: othersHint,
+  });
 }
 
 /** Hosts say `failed to update ref` behind the ref, and why in the lines above. */

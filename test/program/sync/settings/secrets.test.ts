@@ -21,7 +21,7 @@ describe('a sync with --include-secrets', () => {
     const { code, stdout } = await place.sync('--include-secrets');
     expect(code).toBe(0);
     expect(stdout).toContain('secret NEW_KEY (new on Bitbucket; add it to the manifest)');
-    expect(stdout).toContain('secret Production/PIN (new on the source');
+    expect(stdout).toContain('secret Production/PIN (new on Bitbucket');
     expect(stdout).not.toContain('OLD');
     expect(stdout).not.toContain('value-of');
     expect((await place.sync('--include-secrets')).stdout).toContain('2 unchanged');

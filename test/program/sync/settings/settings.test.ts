@@ -47,7 +47,7 @@ describe.each(sources)('a sync with --include-settings of %s', (source) => {
       6,
       expect.stringContaining('access user jane (has push; the plan says pull)'),
     ]);
-    expect(stdout).toContain('setting read for bob (deleted on the source');
+    expect(stdout).toContain('setting read for bob (deleted on Bitbucket');
     expect(writes).toEqual([]);
     expect(rolesOf(place)).toEqual(['jane: write']);
     expect((await place.sync()).stdout).toBe('1 repository: 1 unchanged.\n');

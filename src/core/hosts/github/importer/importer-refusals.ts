@@ -60,7 +60,7 @@ function knownFailure(error: GraphQlError, { host, what }: Asked): MigratorError
   if (/'reattributeMannequinToUser' doesn't exist|Enterprise Managed Users/i.test(message)) {
     return failed(
       'refused',
-      'only organizations with managed users take this',
+      'only organizations with managed users support this',
       'Send invitations instead.',
     );
   }

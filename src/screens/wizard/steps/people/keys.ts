@@ -37,7 +37,7 @@ function editKeys({ store }: PeopleContext, act: Act): readonly Binding[] {
   const { people } = store.getState();
   const row = rowAt(people);
   const hasCandidate = row !== null && nextCandidate(people, row) !== null;
-  const noRow = row === null ? 'nobody is listed' : null;
+  const noRow = row === null ? 'no people listed' : null;
   return [
     {
       keys: ['space'],
