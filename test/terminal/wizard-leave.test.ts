@@ -73,7 +73,7 @@ describe.skipIf(problem !== null)(
       program.type(press.ctrlC);
       expect(await program.ended).toBe(130);
       expect(program.lines().join('\n')).toContain(
-        'Interrupted. Nothing was written on either host.',
+        'Interrupted. Nothing was written to either host.',
       );
       expect(place.sandbox.github.repositories).toHaveLength(0);
       expectManners(program, 24);

@@ -102,7 +102,7 @@ describe.skipIf(problem !== null)(
       await talk(program, ['What do you want to do?', '']);
       expect(await program.ended).toBe(0);
       expect(program.lines().join('\n')).toContain(
-        'Set what is missing or wrong in the environment',
+        'Set the missing or wrong variables in the environment',
       );
     });
 
@@ -129,7 +129,7 @@ describe.skipIf(problem !== null)(
       expect(existsSync(join(place.folder, 'calls'))).toBe(false);
       const said = program.lines().join('\n');
       expect(said).toContain('Robin Keller');
-      expect(said).toContain('Set what is missing or wrong in the environment');
+      expect(said).toContain('Set the missing or wrong variables in the environment');
       for (const one of [token, secret]) expect(program.raw()).not.toContain(one);
     });
 

@@ -72,16 +72,16 @@ export function refuseCommand(commands: readonly Command[], argv: readonly strin
     const advice = 'Its shell variable may be empty. ';
     return refuse('The command is empty', { advice });
   }
-  if (name === '') return refuse(`A command is missing after ${argv.join(' ')}`);
+  if (name === '') return refuse(`Missing command after ${argv.join(' ')}`);
   if (name.startsWith('-')) {
     const advice = 'Put the options of a command after its name. ';
-    return refuse(`A command is missing before ${name}`, { advice });
+    return refuse(`Missing command before ${name}`, { advice });
   }
   const members = groupOf(commands, name).map((member) => member.name.split(' ')[1] ?? '');
   const isGroup = members.length > 0;
   const group = isGroup ? `${name} ` : '';
   if (isGroup && (second === undefined || second.startsWith('-')))
-    return refuse(`${name} needs one of: ${members.join(', ')}`, { group });
+    return refuse(`${name} needs one of these: ${members.join(', ')}`, { group });
   const firsts = commands.map((known) => known.name.split(' ')[0] ?? '');
   const meant = isGroup ? suggest(second ?? '', members) : suggest(name, [...new Set(firsts)]);
   const advice = meant === null ? '' : `Did you mean ${group}${meant}? `;

@@ -15,7 +15,7 @@ export function parseFlags(command: Command, argv: readonly string[]): Parsed {
   const { flags, input } = parseWithMeow(command, joinDashes(byName, argv));
   const [operand = null, unexpected] = operands(command, input);
   if (unexpected !== undefined && unexpected !== null) {
-    throw usage(command, `${command.name || 'migrator'} does not take ${quoteInput(unexpected)}`);
+    throw usage(command, `${command.name || 'migrator'} does not accept ${quoteInput(unexpected)}`);
   }
   return { flags: readFlagValues(command, flags), operand };
 }
@@ -52,7 +52,7 @@ function checkOptions(command: Command, byName: FlagsByName, argv: readonly stri
       if (value.length > 0) before = null;
     } else {
       const isTaken = before !== null && !takesValue(before) && /^(true|false)$/.test(word);
-      if (isTaken) throw usage(command, `${command.name} does not take ${quoteInput(word)}`);
+      if (isTaken) throw usage(command, `${command.name} does not accept ${quoteInput(word)}`);
       before = null;
     }
   }

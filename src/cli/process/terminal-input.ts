@@ -61,7 +61,7 @@ export async function readInput(maxCharacters: number): Promise<string> {
     if (text.length > maxCharacters) {
       throw new MigratorError(
         'input-file',
-        `Standard input has more than ${maxCharacters} characters`,
+        `Standard input is longer than ${maxCharacters} characters`,
         { hint: 'Check what you pipe into it.' },
       );
     }

@@ -81,7 +81,7 @@ export async function compareWithState(
     end = followed.end;
     if (end.line < file.end.line) continue;
     if (end.line === file.end.line && end.hash !== file.end.hash)
-      return broken(end.line, 'or one before it differs from what the state has');
+      return broken(end.line, 'or an earlier line differs from the state');
     if (end.line === file.end.line) continue;
     // A closing line that somebody has moved up fits all lines before it.
     if (Date.parse(String(followed.content.at)) < file.exportedAt)

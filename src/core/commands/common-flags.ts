@@ -14,14 +14,14 @@ export const notifyFlag = {
 const outputFlags = {
   json: {
     kind: 'boolean',
-    summary: 'Machine-readable: the result, or one event a line, on standard output',
+    summary: 'JSON on standard output: the result, or one event per line',
   },
   plain: { kind: 'boolean', summary: 'Plain output, even in a terminal' },
-  color: { kind: 'switch-off', summary: 'No colours (NO_COLOR does the same)' },
+  color: { kind: 'switch-off', summary: 'No colors (same as NO_COLOR)' },
   theme: {
     kind: 'choice',
     choices: ['auto', 'dark', 'light'] satisfies readonly Theme[],
-    summary: 'Colours for a dark or light terminal (default: auto)',
+    summary: 'Colors for a dark or light terminal (default: auto)',
   },
 } as const satisfies Flags;
 
@@ -31,7 +31,7 @@ const logFlags = {
     short: 'v',
     summary: 'Show more: -v steps, -vv requests, -vvv everything',
   },
-  logFile: fileFlag('Also write the log to this file, one JSON object a line'),
+  logFile: fileFlag('Also write the log to this file, one JSON object per line'),
 } as const satisfies Flags;
 
 const configFlags = {
@@ -60,21 +60,21 @@ export const repositoryFlags = {
   include: {
     kind: 'strings',
     value: 'glob',
-    summary: 'Only repositories whose slug or name matches; repeatable',
+    summary: 'Only repositories with a matching slug or name; repeatable',
   },
   exclude: {
     kind: 'strings',
     value: 'glob',
-    summary: 'Not those whose slug or name matches; repeatable',
+    summary: 'Skip repositories with a matching slug or name; repeatable',
   },
-  repositories: fileFlag('Only the repositories whose slugs or names this file lists, one a line'),
+  repositories: fileFlag('Only repositories listed in this file by slug or name, one per line'),
 } as const satisfies Flags;
 
 export const publishFlag = {
   publishPrivate: {
     kind: 'strings',
     value: 'glob',
-    summary: 'Publish these although private on the source; repeatable',
+    summary: 'Publish these private repositories; repeatable',
   },
 } as const satisfies Flags;
 
@@ -83,7 +83,7 @@ export const vaultFlags = {
     kind: 'string',
     value: 'path',
     required: true,
-    summary: 'The folder below the mount that holds the entries',
+    summary: 'Folder below the mount with the entries',
   },
 } as const satisfies Flags;
 
@@ -97,7 +97,7 @@ export const targetOrgFlag = {
 } as const satisfies Flags;
 
 export const planFlag = {
-  plan: fileFlag("Only this plan's repositories, under their target names"),
+  plan: fileFlag("Only this plan's repositories, under their GitHub names"),
 } as const satisfies Flags;
 
 export const waveFlag = {
@@ -106,7 +106,7 @@ export const waveFlag = {
     value: 'n',
     minimum: 1,
     maximum: 1000,
-    summary: 'Only the repositories with this wave in the plan',
+    summary: 'Only repositories with this wave in the plan',
   },
 } as const satisfies Flags;
 

@@ -14,7 +14,7 @@ export function programHelp(commands: readonly Command[]): string {
     'Commands',
     ...table(rows),
     '',
-    'Options of all commands (the wizard takes all except --json)',
+    'Global options (the wizard takes all except --json)',
     ...table([
       ...flagRows(commonFlags),
       ['--help', 'Show this help, or the help of a command'],

@@ -102,7 +102,7 @@ export const configSchema = z.strictObject({
         })
         .optional()
         .describe(
-          'PostgreSQL database that holds the state in place of the state folder. MIGRATOR_DATABASE_URL wins. Default none.',
+          'PostgreSQL database for the state, instead of the state folder. MIGRATOR_DATABASE_URL wins. Default none.',
         ),
     })
     .optional(),

@@ -21,7 +21,7 @@ export const pullRequestCountsSchema = z.looseObject({
   superseded: whole.optional(),
   drafts: whole.optional().describe('Open drafts.'),
   from_forks: whole.optional().describe('From another repository, including deleted ones.'),
-  open_from_forks: whole.optional().describe('Those that are open.'),
+  open_from_forks: whole.optional().describe('Open ones.'),
   heads_perhaps_gone: whole
     .optional()
     .describe(
@@ -82,7 +82,7 @@ export const inventoryRepositorySchema = z.looseObject({
     .describe('Levels with names that could not be read.'),
   unsecured: secretNamesSchema
     .optional()
-    .describe('Those whose values the source shows to people.'),
+    .describe('Unsecured ones: people can read their values on Bitbucket.'),
   settings: settingsSchema.optional().describe('With --include-settings.'),
 });
 

@@ -34,7 +34,7 @@ export function archiveRunbook(exported: Exported): string {
     `# Import ${count(repositories.length, 'repository', 'repositories')} into ${organization}`,
     `Archives of ${workspace}, written by migration ${migration}. Nothing has been sent to ${exported.targetWebUrl} yet. Archives hold everything that the repositories hold: keep them as safe as those, and delete them in the end.`,
     '## 1. Compare the files',
-    'Their SHA-256 sums have to be these:',
+    'Their SHA-256 sums must be:',
     fenced(
       repositories
         .map(({ archive: { sha256, path } }) => `${sha256}  ${relative(folder, path)}`)
@@ -44,7 +44,7 @@ export function archiveRunbook(exported: Exported): string {
     '## 2. Import them',
     ...(exported.format === 'github' ? githubImports(exported) : serverImports(exported)),
     '## 3. Give people what they wrote',
-    `\`people-${migration}.csv\` says for each login of the archives who that is, and whom the user map names. Generate the list of placeholder accounts, fill in its third column from there, and send the invitations:`,
+    `\`people-${migration}.csv\` lists each login in the archives, the person, and the GitHub login from the user map. Generate the list of placeholder accounts, fill in its third column from that file, and send the invitations:`,
     fenced(
       [
         shellCommand(['gh', 'gei', 'generate-mannequin-csv', '--github-target-org', organization]),
@@ -76,7 +76,7 @@ function githubImports(exported: Exported): readonly string[] {
   return [
     `On github.com and ghe.com, with the extension \`gh gei\` and ${ownersToken}. Git data and metadata are one file, which is uploaded once:`,
     fenced(repositories.map((one) => importCommand(exported, one)).join('\n')),
-    'On Enterprise Server, as an administrator of the appliance. Each `prepare` prints a GUID for the commands after it; `conflicts` shows what has to be mapped:',
+    'On Enterprise Server, as an administrator of the appliance. Each `prepare` prints a GUID for the commands after it; `conflicts` shows what to map:',
     fenced(repositories.map((one) => serverCommands(exported, one)).join('\n')),
     'People become placeholder accounts. On Enterprise Server they can be mapped to accounts at once with `ghe-migrator map`.',
   ];
@@ -84,7 +84,7 @@ function githubImports(exported: Exported): readonly string[] {
 
 function serverImports(exported: Exported): readonly string[] {
   return [
-    `On github.com and ghe.com, with the extension \`gh bbs2gh\` and ${ownersToken}. It asks for \`BBS_USERNAME\` and \`BBS_PASSWORD\` as well, and uses neither with a file:`,
+    `On github.com and ghe.com, with the extension \`gh bbs2gh\` and ${ownersToken}. It also asks for \`BBS_USERNAME\` and \`BBS_PASSWORD\`, but uses neither with a file:`,
     fenced(exported.repositories.map((one) => serverImport(exported, one)).join('\n')),
     'Enterprise Server takes no archives of this format. People become placeholder accounts.',
   ];

@@ -16,8 +16,8 @@ export async function requireLastWrite(
   const { id, ...name } = last;
   if (!isReplaced(await target.findRepository(name), id)) return;
   const fullName = `${name.owner}/${name.name}`;
-  throw new MigratorError('not-found', `${fullName} is another repository since a moment ago`, {
-    hint: 'What was sent last may have reached that one: look there, and give the right one its name back.',
+  throw new MigratorError('not-found', `${fullName} has just become another repository`, {
+    hint: 'The last request may have reached that one. Check it, and rename the right one back.',
     retry: 'no',
   });
 }

@@ -5,7 +5,7 @@ export const exportOptions = {
   export: defineOption({
     kind: 'string',
     value: 'folder',
-    summary: 'With --engine archive: write archives, people and a runbook here, and stop',
+    summary: 'With --engine archive: only write archives and a runbook to this folder',
     flagOf: ['migrate'],
     default: null,
     kept: { as: 'export' },

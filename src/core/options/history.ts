@@ -11,9 +11,9 @@ export const historyOptions = {
     default: 'found',
     control: {
       label: 'LFS objects',
-      hint: 'Objects are verified by checksum.',
+      hint: 'migrator verifies objects by checksum.',
       texts: {
-        found: 'if pointers are found',
+        found: 'if there are pointers',
         always: 'always (needs git-lfs)',
         never: 'never (repositories with LFS fail)',
       },
@@ -26,7 +26,7 @@ export const historyOptions = {
     plan: 'include_lfs',
     config: 'include_lfs',
     description:
-      'Whether LFS objects are migrated; needs git-lfs. Default: if pointers are found and git-lfs is installed.',
+      'Migrate LFS objects; needs git-lfs. Default: if there are pointers and git-lfs is installed.',
     default: null,
   }),
   timeoutSeconds: defineOption({
@@ -43,7 +43,7 @@ export const historyOptions = {
     kind: 'boolean',
     plan: 'shallow_clone',
     config: 'shallow_clone',
-    description: 'Whether only the newest history is migrated. Hashes change. Default false.',
+    description: 'Migrate only the newest history. Hashes change. Default false.',
     default: false,
   }),
   shallowDepth: defineOption({
@@ -53,7 +53,7 @@ export const historyOptions = {
     maximum: 1_000_000,
     plan: 'shallow_depth',
     config: 'shallow_depth',
-    description: 'Commits kept per line of history with shallow_clone. Default 50.',
+    description: 'Commits to keep per line of history with shallow_clone. Default 50.',
     default: 50,
   }),
 };

@@ -13,7 +13,7 @@ export const paceOptions = {
     default: 4,
     control: {
       label: 'In parallel',
-      hint: 'Repositories in parallel. More overlap Git and reading; they do not speed up writing.',
+      hint: 'More workers clone and read in parallel. Writing pull requests is limited by GitHub.',
       values: [1, 2, 4, 8, 16, 32],
       sets: 'migrate',
     },

@@ -10,7 +10,7 @@ export const pullRequestOptions = {
     flagOf: ['plan', 'migrate'],
     plan: 'migrate',
     config: 'migrate',
-    description: 'Whether pull requests are migrated. Default true.',
+    description: 'Migrate pull requests. Default true.',
     default: true,
     kept: { as: 'pull_requests' },
     control: {
@@ -23,12 +23,12 @@ export const pullRequestOptions = {
   comments: defineOption({
     kind: 'choice',
     choices: commentModes,
-    summary: 'How conversations are written (default: threaded; others cost less)',
+    summary: 'How to write conversations (default: threaded; others cost less)',
     flagOf: ['plan', 'migrate'],
     plan: 'comments',
     config: 'comments',
     description:
-      'How conversations are written. threaded: each comment in its thread; compact: one comment per thread; folded: all in the description. Default threaded.',
+      'How to write conversations. threaded: each comment in its thread; compact: one comment per thread; folded: all in the description. Default threaded.',
     default: 'threaded',
     kept: {
       as: 'comments',
@@ -36,12 +36,12 @@ export const pullRequestOptions = {
       until: {
         first: 'pullRequests',
         name: '--comments',
-        because: 'the target already has pull requests written this way',
+        because: 'GitHub already has pull requests written this way',
       },
     },
     control: {
       label: 'Comments',
-      hint: 'GitHub allows 500 content-creating requests an hour, so this decides the duration.',
+      hint: 'GitHub allows 500 content-creating requests an hour, so this decides how long it takes.',
       texts: {
         threaded: 'threaded: each in its thread',
         compact: 'compact: one comment per thread',
@@ -56,8 +56,7 @@ export const pullRequestOptions = {
     kind: 'boolean',
     plan: 'request_reviewers',
     config: 'request_reviewers',
-    description:
-      'Whether reviewers of open pull requests in the user map are asked for a review. Default true.',
+    description: 'Request reviews from mapped reviewers of open pull requests. Default true.',
     default: true,
     kept: { as: 'request_reviewers' },
   }),
@@ -66,13 +65,13 @@ export const pullRequestOptions = {
     kind: 'string',
     value: 'file',
     completes: 'file',
-    summary: 'CSV of Bitbucket to GitHub users; discover --deep --users begins one',
+    summary: 'CSV of Bitbucket to GitHub users; discover --deep --users creates one',
     flagOf: ['migrate'],
     control: {
       label: 'User map',
-      hint: 'A CSV file: source_username,target_username. Without it names stay text, without links to GitHub.',
+      hint: 'A CSV file: source_username,target_username. Without it, names are plain text without links to GitHub.',
       needs: ['pullRequests', 'settings'],
-      empty: 'none; type the path of one',
+      empty: 'none; type a path',
     },
   }),
 };

@@ -8,7 +8,7 @@ export const readingOptions = {
     default: false,
     control: {
       label: 'Settings',
-      hint: 'Permissions, branch rules, reviewers, webhooks and keys. Groups become teams in the next step. Needs an administrator.',
+      hint: "Permissions, branch rules, reviewers, webhooks and keys. The next step turns groups into teams. Needs an administrator's token.",
       texts: { false: 'not read', true: 'read and plan them' },
     },
   }),
@@ -17,9 +17,9 @@ export const readingOptions = {
     value: 'file',
     control: {
       label: 'Group list',
-      hint: 'A CSV file: group,source_username. Names members of groups that Bitbucket does not list.',
+      hint: 'A CSV file: group,source_username. Adds group members that Bitbucket does not list.',
       needs: ['settings'],
-      empty: 'none; type the path of one',
+      empty: 'none; type a path',
     },
   }),
 };
@@ -28,11 +28,11 @@ export const readingOptions = {
 export const planningOptions = {
   follow: defineOption({
     kind: 'boolean',
-    summary: 'Keep the target private until a cut-over; access, webhooks and rules wait',
+    summary: 'Keep targets private until a cut-over; access, webhooks and rules wait',
     flagOf: ['plan'],
     plan: 'follow',
     description:
-      'The target follows the source until the cut-over: it is created private, and what opens it to others waits. Default false.',
+      'Keep repositories private until the cut-over; access, webhooks and rules wait. Default false.',
     default: false,
     kept: {
       as: 'follow',
@@ -40,15 +40,15 @@ export const planningOptions = {
       until: {
         first: 'created',
         name: 'follow',
-        because: 'some targets were already created this way',
+        because: 'some repositories were already created this way',
       },
     },
     control: {
       label: 'Cut-over',
-      hint: 'With a later cut-over targets are created private; access, webhooks and active rules wait for it.',
+      hint: 'Cut over later: repositories stay private, without access, webhooks or rules, until you run the cut-over.',
       texts: {
-        false: 'none: open the target at once',
-        true: 'later: keep the target closed until then',
+        false: 'none: open repositories right away',
+        true: 'later: keep repositories closed until then',
       },
       sets: 'plan',
     },
@@ -56,19 +56,19 @@ export const planningOptions = {
   engine: defineOption({
     kind: 'choice',
     choices: ['rest', 'archive'],
-    summary: 'GitHub by REST (default), or its importer: keeps authors and times',
+    summary: "GitHub's REST API (default), or its importer (real authors and times)",
     flagOf: ['plan', 'migrate'],
     plan: 'engine',
     description:
-      "How pull requests are created. rest: by requests, under one account; archive: by GitHub's importer, with their authors and times. Default rest.",
+      "How pull requests are created. rest: by API, under one account; archive: through GitHub's importer, with real authors and times. Default rest.",
     default: 'rest',
     // A resume refuses another engine.
     kept: { as: 'engine' },
     control: {
       label: 'Engine',
-      hint: "GitHub's importer keeps authors and times, and needs a classic token. A cut-over imports again what has changed. The last step offers a trial.",
+      hint: "GitHub's importer keeps authors and times, and needs a classic token. A cut-over imports changed repositories again. The last step offers a trial.",
       texts: {
-        rest: 'requests: one account, dated today',
+        rest: 'REST API: one account, dated today',
         archive: 'importer: real authors and times',
       },
       needs: ['pullRequests'],
@@ -78,20 +78,20 @@ export const planningOptions = {
   archiveFormat: defineOption({
     kind: 'choice',
     choices: ['github', 'bitbucket-server'],
-    summary: "Of --engine archive: GitHub's own (default), or a Data Center's export",
+    summary: "With --engine archive: GitHub's format (default), or Data Center's export",
     flagOf: ['plan', 'migrate'],
     plan: 'archive_format',
     description:
-      "Format of archives. github: GitHub's own; bitbucket-server: the export of a Data Center, for such sources only. Default github.",
+      "Format of archives. github: GitHub's own; bitbucket-server: Data Center's export, only for Data Center. Default github.",
     default: 'github',
     // A resume refuses another format.
     kept: { as: 'archive_format' },
     control: {
       label: 'Archive format',
-      hint: "What GitHub's importer gets. Approvals were seen to arrive from exports of a Data Center; records keep images and threads on several lines.",
+      hint: "Data Center exports are known to keep approvals. GitHub's own records keep images and threads on several lines.",
       texts: {
-        github: "records of GitHub's own exports",
-        'bitbucket-server': 'an export of a Data Center',
+        github: "GitHub's own records",
+        'bitbucket-server': 'a Data Center export',
       },
       when: { engine: 'archive' },
       needsExports: true,
@@ -105,7 +105,7 @@ export const applyingOptions = {
   settings: defineOption({
     kind: 'choice',
     choices: ['active', 'disabled', 'none'],
-    summary: 'Planned settings: rules active (default), rules disabled, or none of them',
+    summary: 'Planned settings: rules active (default), rules disabled, or no settings',
     flagOf: ['migrate'],
     default: 'active',
     kept: { as: 'apply_settings' },

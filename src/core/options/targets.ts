@@ -7,19 +7,19 @@ export const targetOptions = {
     value: 'name',
     control: {
       label: 'Organization',
-      hint: 'Target organization, or your own account. Left and right cycle through those the token can see; or type a name.',
+      hint: 'A GitHub organization, or your own account. Press left or right to choose, or type a name.',
       empty: 'type its name',
     },
   }),
   visibility: defineOption({
     kind: 'choice',
     choices: ['source', 'private', 'internal', 'public'],
-    summary: 'Visibility on the target (default: source, as on the source)',
+    summary: 'Visibility on GitHub (default: source, as on Bitbucket)',
     flagOf: ['plan'],
     default: 'source',
     control: {
       label: 'Visibility',
-      hint: 'internal needs an enterprise, public asks for a word first. Everything is created private and changed at the end.',
+      hint: 'internal needs an enterprise; public asks you to confirm. Repositories are created private and changed at the end.',
       texts: { source: 'as on the source' },
       forgets: 'public',
       sets: 'plan',
@@ -28,7 +28,7 @@ export const targetOptions = {
   nameFrom: defineOption({
     kind: 'choice',
     choices: ['slug', 'name'],
-    summary: 'Where target names come from (default: slug)',
+    summary: 'Source of the GitHub names (default: slug)',
     flagOf: ['plan'],
     default: 'slug',
     control: {
@@ -45,7 +45,7 @@ export const targetOptions = {
     default: 'stop',
     control: {
       label: 'If it exists',
-      hint: 'Existing repositories are found before anything is written. Replacing asks for a word first.',
+      hint: 'migrator finds existing repositories before it writes anything. Replacing asks you to confirm.',
       texts: {
         stop: 'stop before writing anything',
         skip: 'skip it',
@@ -60,19 +60,19 @@ export const targetOptions = {
 export const existingOptions = {
   skipExisting: defineOption({
     kind: 'boolean',
-    summary: 'Skip repositories that already exist on the target',
+    summary: 'Skip repositories that already exist on GitHub',
     flagOf: ['migrate'],
     plan: 'skip_existing',
-    description: 'Repositories that already exist on the target are skipped.',
+    description: 'Skip repositories that already exist on GitHub.',
     default: false,
   }),
   overwrite: defineOption({
     kind: 'boolean',
-    summary: 'Replace existing target repositories; the old ones are renamed and kept',
+    summary: 'Replace existing GitHub repositories; renames and keeps the old ones',
     flagOf: ['migrate'],
     plan: 'overwrite',
     description:
-      'Repositories that already exist on the target are renamed and kept, and replaced; needs confirmation. Not with skip_existing.',
+      'Replace repositories that already exist on GitHub; renames and keeps the old ones. Needs confirmation. Not with skip_existing.',
     default: false,
   }),
 };

@@ -24,7 +24,7 @@ export interface TargetName {
 export type ResolveTargetNames = (wanted: readonly string[]) => readonly TargetName[];
 
 const reasons: Record<NameChange, string> = {
-  characters: 'the target replaces other characters with hyphens',
+  characters: 'GitHub allows only letters, digits, ".", "_" and "-"',
   length: 'the name is too long for the target',
   suffix: 'the target reserves this ending',
   reserved: 'the target reserves this name',

@@ -49,11 +49,11 @@ describe('commandAt', () => {
 
 describe('refuseCommand', () => {
   it.each([
-    [['--list', 'status'], 'A command is missing before --list'],
-    [['--json', '--list', 'status'], 'A command is missing before --list'],
-    [['--json'], 'A command is missing after --json'],
+    [['--list', 'status'], 'Missing command before --list'],
+    [['--json', '--list', 'status'], 'Missing command before --list'],
+    [['--json'], 'Missing command after --json'],
     [['--json', 'statsu'], 'Unknown command "statsu"'],
-    [['--json', 'license'], 'license needs one of: register, activate, status'],
+    [['--json', 'license'], 'license needs one of these: register, activate, status'],
   ])('says of %j what is wrong', (argv, message) => {
     expect(() => refuseCommand(commands, argv)).toThrow(message);
   });

@@ -117,9 +117,9 @@ describe('parseFlags', () => {
     [['--recipe', '--dry-run'], '--recipe needs a value'],
     [['--topping', ''], '--topping needs a value'],
     [['--trays', '-'], '--trays takes a whole number from 1 to 9, not "-"'],
-    [['--dry-run', '-', '-'], 'bake does not take "-"'],
+    [['--dry-run', '-', '-'], 'bake does not accept "-"'],
     [['--recipe', 'a', '--recipe', 'b'], 'can only be set once'],
-    [['bread', 'rolls'], 'bake does not take "rolls"'],
+    [['bread', 'rolls'], 'bake does not accept "rolls"'],
   ])('refuses %j', (argv, message) => {
     expect(refusal(argv)).toMatchObject({
       code: 'usage',
@@ -171,7 +171,7 @@ describe('parseFlags', () => {
   });
 
   it.each(['true', 'false'])('takes no "%s" for the value of a flag that has none', (word) => {
-    expect(refusal(['--dry-run', word]).message).toBe(`bake does not take "${word}"`);
+    expect(refusal(['--dry-run', word]).message).toBe(`bake does not accept "${word}"`);
   });
 });
 

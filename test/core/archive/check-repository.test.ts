@@ -101,7 +101,7 @@ describe('the check of the files and the repository of an archive', () => {
       'an event that belongs to nothing',
       set('issue_events', { pull_request: null, event: 'closed' }),
       [
-        'record: it belongs to nothing: one of pull_request, issue has to be set',
+        'record: it belongs to nothing: set one of pull_request, issue',
         'state: it is merged and has no event "merged"',
       ],
     ],
@@ -122,7 +122,7 @@ describe('the check of the files and the repository of an archive', () => {
         git(repository, 'pack-refs', '--all');
         rmSync(join(repository, 'refs'), { recursive: true });
       },
-      ['layout: it has no folder refs: git takes it for no repository'],
+      ['layout: it has no folder refs: Git does not treat it as a repository'],
     ],
     [
       'a gap in the numbers of files',

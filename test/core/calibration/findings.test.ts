@@ -126,7 +126,7 @@ describe('findings of a calibration', () => {
       code: 'refused',
       message: expect.stringContaining('api.github.com cannot take'),
       hint: expect.stringContaining('migrator doctor --calibrate --target-org acme'),
-      detail: '"A draft can be opened" does not hold: refused',
+      detail: '"A draft can be opened" is not true here: refused',
     });
     await expect(notesOfCalibration(check(at, lacking, without), account)).resolves.toEqual([]);
     await expect(notesOfCalibration(check(at + 40 * day, lacking), account)).resolves.toHaveLength(

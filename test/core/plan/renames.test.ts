@@ -47,7 +47,7 @@ describe('resolveNames', () => {
   it('refuses a name that the target would change', () => {
     const [[, problem] = []] = resolve(['api'], { api: 'core api' });
     expect(problem).toBe(
-      'not a valid name: use core-api (the target replaces other characters with hyphens)',
+      'not a valid name: use core-api (GitHub allows only letters, digits, ".", "_" and "-")',
     );
   });
 });

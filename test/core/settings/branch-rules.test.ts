@@ -53,8 +53,8 @@ describe('branch rules', () => {
     const merge = merges({ exceptions: [group('leads')] });
     expect(mapped([push, merge]).items[1]).toMatchObject({
       grade: 'stricter',
-      why: 'Those who may push but not merge lose pushing.',
-      looser: 'Those who may push may also merge.',
+      why: 'People who could push but not merge can no longer push.',
+      looser: 'Everyone who can push can also merge.',
     });
     const accepted = mapped([push, merge], { accepted: new Set([`rule:${merge.id}`]) });
     expect(accepted.items[1]).toMatchObject({ grade: 'looser', looser: null });

@@ -36,7 +36,7 @@ describe('merge checks', () => {
     const approvals = check({});
     const given = { checks: [approvals, enforce], rules: [rule({ exceptions: [user('ann')] })] };
     const [strict] = mapped(given);
-    expect(strict?.item.why).toContain('nobody pushes to these branches');
+    expect(strict?.item.why).toContain('no direct pushes');
     const accepted = new Set([`check:${approvals.id}`]);
     const [looser] = mapped({ ...given, changes: { accepted } });
     expect(looser?.item.grade).toBe('looser');
@@ -72,7 +72,7 @@ describe('merge checks', () => {
     const reviewers = check({ kind: 'default-reviewer-approvals', value: 2 });
     expect(mapped({ checks: [reviewers, enforce] })[0]?.item).toMatchObject({
       grade: 'none',
-      looser: '2 approvals from anybody with write access.',
+      looser: '2 approvals from anyone with write access.',
     });
     const accepted = new Set([`check:${reviewers.id}`]);
     const [looser] = mapped({ checks: [reviewers, enforce], changes: { accepted } });

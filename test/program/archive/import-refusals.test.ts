@@ -58,7 +58,7 @@ describe('before anything is read, an import is refused', () => {
   it('where the organization may not import', async () => {
     importer().rules.plans = [];
     const { stderr } = await refused();
-    expect(stderr).toContain('the organization may not use the importer');
+    expect(stderr).toContain('the organization cannot use the importer');
   });
 });
 
@@ -180,7 +180,7 @@ it('aborts the import of a cancelled migration', async () => {
   expect(cancelled.code).toBe(0);
   expect(importer().imports.at(-1)?.failureReason).toBe('Migration was aborted');
   const again = await place.run(['migrate', '--cancel', id, '--yes'], { DST_TOKEN: '' });
-  expect(again.stdout).toContain(`acme/${name}  an import that may still end`);
+  expect(again.stdout).toContain(`acme/${name}  an import that may still finish`);
   expect(again.stderr).toContain('GitHub was not asked to abort an import');
   expect(again.code).toBe(0);
 });

@@ -85,7 +85,7 @@ describe.each(sources)('migrate --engine archive from %s', (source) => {
   it('cannot be synced or cut over once its targets are open, and says why', async () => {
     for (const command of [['sync'], ['cutover', '--yes'], ['rollback', '--yes']]) {
       const { code, stderr } = await place.run([...command, '--migration', imported.id]);
-      expect(stderr).toContain('was imported, and its targets were opened at once');
+      expect(stderr).toContain('was imported, and its repositories were opened right away');
       expect(code).toBe(2);
     }
   });

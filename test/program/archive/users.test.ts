@@ -84,7 +84,7 @@ it('says why somebody cannot be invited', async () => {
 it('hands over at once only where accounts are managed', async () => {
   place.sandbox.github.setMembership('acme', 'real-gh', { role: 'member', state: 'active' });
   const { code, stderr } = await claim('--user-map', 'users.csv', '--immediate', '--yes');
-  expect(stderr).toContain('only organizations with managed users take this');
+  expect(stderr).toContain('only organizations with managed users support this');
   expect(code).toBe(6);
 });
 
@@ -98,7 +98,7 @@ it('invites members of the organization', async () => {
 it('asks nobody twice', async () => {
   const before = place.sandbox.requests.length;
   const { code, stdout } = await claim('--user-map', 'users.csv', '--yes');
-  expect(stdout).toContain('Nobody is left to ask.');
+  expect(stdout).toContain('Everyone has been invited.');
   expect(code).toBe(0);
   // For the organization, and its mannequins.
   const asked = place.sandbox.requests.slice(before).filter(({ path }) => path === '/graphql');

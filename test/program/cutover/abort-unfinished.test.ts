@@ -78,7 +78,9 @@ describe.each(sources)('two migrations of one source of %s, of which one is live
     expect((await place.cutover()).code).toBe(0);
     const abort = ['cutover', '--migration', second, '--abort', '--yes'];
     const { code, stdout } = await place.run(abort, place.credentials);
-    expect(stdout).toContain(`stays locked, because ${place.migration} has opened another target`);
+    expect(stdout).toContain(
+      `stays locked, because ${place.migration} has opened another GitHub repository`,
+    );
     expect(code).toBe(6);
     expect(place.restrictions('one').length).toBeGreaterThan(0);
   });

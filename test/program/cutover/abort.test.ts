@@ -27,7 +27,7 @@ describe('cutover --abort', () => {
     const failed = await place.cutover();
     expect(failed.code).not.toBe(0);
     expect(failed.stderr).toContain(
-      'ask them not to push, they may pass as exceptions from push on main: Jane Roe',
+      'ask them not to push, they may be exempt from push on main: Jane Roe',
     );
     expect(place.restrictions('one')).toHaveLength(before.length + 4);
     faults.clear();
@@ -115,7 +115,7 @@ describe('cutover --announce', () => {
       ['cutover', '--migration', place.migration, '--announce', '--dry-run'],
       { SRC_API_TOKEN: announcer() },
     );
-    expect(stdout).toContain('Last: a comment on each open pull request of the sources');
+    expect(stdout).toContain('Last: a comment on each open Bitbucket pull request');
   });
 
   it('needs a scope of its own, before anything is locked', async () => {

@@ -124,7 +124,7 @@ describe('cutover that another process finishes after its check', () => {
     expect({ code, stderr }).toMatchObject({ code: 8 });
     expect(stderr).toContain(message);
     expect((await run(place, 'sync')).stdout).toContain('0 repositories: nothing to sync');
-    expect((await place.cutover('--abort')).stdout).toContain('its target is open');
+    expect((await place.cutover('--abort')).stdout).toContain('its GitHub repository is open');
     expect(stateOf(place)).toEqual(before);
   });
 
@@ -141,7 +141,7 @@ describe('cutover that another process finishes after its check', () => {
     expect({ code, stderr }).toMatchObject({ code: 8 });
     expect(stderr).toContain(message);
     expect((await run(place, 'sync')).code).toBe(0);
-    expect((await place.cutover('--abort')).stdout).toContain('its target is open');
+    expect((await place.cutover('--abort')).stdout).toContain('its GitHub repository is open');
     expect(stateOf(place)).toEqual(before);
   });
 

@@ -101,7 +101,7 @@ export async function cutoverAsked(
     environment,
     temporaryFolder: place.folder,
     async ask(question) {
-      if (question.includes('Lock the sources')) await act();
+      if (question.includes('Lock Bitbucket')) await act();
       return 'y';
     },
   });

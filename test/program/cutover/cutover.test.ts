@@ -32,7 +32,7 @@ describe.each(sources)('cutover from %s', (source) => {
     const { code, stdout, stderr } = await place.cutover('--wave', '1', '--dry-run');
     expect({ code, stderr }).toMatchObject({ code: 0 });
     expect(stdout).toContain('Cut-over of 2 repositories from');
-    expect(stdout).toContain('Locks the sources: nobody can push or merge');
+    expect(stdout).toContain('Locks Bitbucket: nobody can push or merge');
     const writes = place.sandbox.requests
       .slice(before)
       .filter(({ host, method }) => host !== 'license' && method !== 'GET');
@@ -125,7 +125,7 @@ describe.each(sources)('cutover from %s', (source) => {
   it('is not taken back where a target is open', async () => {
     const { code, stdout } = await place.cutover('--abort');
     expect(code).toBe(6);
-    expect(stdout).toContain('one: stays locked, because its target is open');
+    expect(stdout).toContain('one: stays locked, because its GitHub repository is open');
     expect(place.restrictions('one')).toHaveLength(partsOf[source]);
   });
 });

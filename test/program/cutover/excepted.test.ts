@@ -38,7 +38,7 @@ describe('cutover of a Data Center whose branch permissions except somebody', ()
     const before = place.restrictions('one');
     for (const last of ['--dry-run', '--wave=1']) {
       const { code, stderr } = await place.cutover(last);
-      expect(stderr).toContain('does not hold for those whom its branch permissions except');
+      expect(stderr).toContain('does not stop people exempt in its branch permissions');
       expect(stderr.replaceAll('refs/heads/', '')).toContain(
         `Jane Roe, group release-managers (${on.replace('refs/heads/', '')})`,
       );
@@ -51,7 +51,7 @@ describe('cutover of a Data Center whose branch permissions except somebody', ()
     settings().own.push(exceptJane(77, main));
     const { code, stderr } = await place.cutover('--accept-excepted');
     expect({ code, stderr }).toMatchObject({ code: 0 });
-    expect(stderr).toContain('can still push, excepted from read-only on');
+    expect(stderr).toContain('can still push, exempt from read-only on');
     expect(isOpen()).toBe(true);
   });
 
@@ -72,7 +72,7 @@ describe('cutover of a Data Center whose branch permissions except somebody', ()
         own.splice(0, 1, { ...rule, users, accessKeys, matcher });
       });
       expect({ code, stderr }).toMatchObject({ code: 6 });
-      expect(stderr).toMatch(/except: .*(Jane Roe \(Mallory\)|access-key 2|on pattern main)/i);
+      expect(stderr).toMatch(/permissions: .*(Jane Roe \(Mallory\)|access-key 2|on pattern main)/i);
       expect(isOpen()).toBe(false);
     },
   );
@@ -90,7 +90,7 @@ describe('cutover of a Data Center whose branch permissions except somebody', ()
     const { code, stderr } = await place.cutover('--accept-excepted');
     faults.clear();
     expect({ code, stderr }).toMatchObject({ code: 6 });
-    expect(stderr).toContain('except: Jane Roe (read-only on refs/tags/**)');
+    expect(stderr).toContain('permissions: Jane Roe (read-only on refs/tags/**)');
     expect(isOpen()).toBe(false);
     expect((await place.cutover('--accept-excepted')).code).toBe(0);
     expect(isOpen()).toBe(true);
@@ -130,6 +130,6 @@ it('names on Cloud whom others except after the lock, where it is resumed', asyn
   for (const args of [['--dry-run'], []]) {
     const { code, stdout, stderr } = await place.cutover(...args);
     expect({ code, stderr }).toMatchObject({ code: 0 });
-    expect(stdout + stderr).toContain('exceptions from push on main: Jane Roe');
+    expect(stdout + stderr).toContain('exempt from push on main: Jane Roe');
   }
 });

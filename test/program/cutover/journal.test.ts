@@ -71,7 +71,8 @@ describe.each(sources)('a cut-over from %s that is killed at its journal', (sour
       const { code, stdout, stderr } = await place.cutover('--abort', '--include', slug);
       // There must not be two live copies.
       expect({ after, code, stderr }).toMatchObject({ after, code: open ? 6 : 0 });
-      if (open) expect(stdout).toContain('aborted: stays locked, because its target is open');
+      if (open)
+        expect(stdout).toContain('aborted: stays locked, because its GitHub repository is open');
       const left = { restrictions: place.restrictions(slug), refs: refs(slug) };
       const wanted = { restrictions: open ? locked : restrictions, refs: all };
       expect({ after, ...left }).toEqual({ after, ...wanted });

@@ -30,8 +30,8 @@ describe.each(sources)(
       await using place = await halfOpenPlace(source);
       place.sandbox.github.renameRepository('acme/one', 'moved');
       const { code, stdout } = await place.cutover('--abort');
-      expect(stdout).toContain('one: stays locked, because its target is open');
-      expect(stdout).toContain('it is acme/moved now: give it its name back');
+      expect(stdout).toContain('one: stays locked, because its GitHub repository is open');
+      expect(stdout).toContain('it is acme/moved now: rename it back');
       expect(code).toBe(6);
       expect(place.restrictions('one').length).toBeGreaterThan(0);
     });

@@ -94,7 +94,7 @@ describe.each(sources)('the lock of a source that has tags alone, on %s', (sourc
     { tag: 'lightweight', args: [], told: 'a test push was refused' },
     {
       ...{ tag: 'annotated', args: ['-a', '-m', 'One'] },
-      told: isCloud ? 'without a commit, so not tested' : 'a test push was refused',
+      told: isCloud ? 'has no commits, so not tested' : 'a test push was refused',
     },
   ])('is proved by a commit of a tag, or said to be untested: $tag', async ({ args, told }) => {
     await using place = await openCutoverPlace(

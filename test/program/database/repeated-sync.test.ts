@@ -60,7 +60,7 @@ describe('sync --every of a state that several machines share', () => {
     await expect.poll(alarms).toBe(1);
     expect(await leave()).toContain(`Leads the sync of ${id}: the process that repeats it is gone`);
     const { code, stderr } = await place.run(every('off'), environment);
-    expect(stderr).toContain(`No process syncs ${id} again by itself.`);
+    expect(stderr).toContain(`No process repeats the sync of ${id} any more.`);
     expect(code).toBe(0);
     expect(await alarms()).toBe(0);
   });

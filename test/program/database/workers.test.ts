@@ -123,7 +123,7 @@ describe('a migration that several processes work on', () => {
     await worker.until(/\w+: push/);
     first.child.kill('SIGTERM');
     const { code, stderr } = await first.ended;
-    expect(stderr).toContain('Workers go on. Watch them: migrator status --migration');
+    expect(stderr).toContain('Workers continue. Watch them: migrator status --migration');
     expect(code).toBe(130);
     const migration = await newest();
     const watched = await place.run(['status', '--migration', migration, '--watch'], environment);

@@ -11,7 +11,7 @@ import {
 } from '../../helpers/repositories/migration-fixture.ts';
 
 const migrate = ['migrate', '--plan', 'plan.json', '--workers', '1'];
-const hint = 'migrator never overwrites the pushes of others';
+const hint = "migrator never overwrites other people's commits";
 
 let place: Workplace;
 beforeEach(async () => {

@@ -86,7 +86,7 @@ describe('a live target whose reset ended because people have pushed', () => {
     const rollback = ['rollback', '--migration', place.migration, '--dry-run'];
     const { stdout, stderr } = await place.run(rollback, place.credentials);
     expect(stdout + stderr).toContain('branch main points to');
-    expect(stdout + stderr).not.toContain('not migrated to its end');
+    expect(stdout + stderr).not.toContain('its migration is incomplete');
   });
 
   it('gets a deleted ruleset back from settings', async () => {

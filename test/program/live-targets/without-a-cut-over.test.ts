@@ -30,7 +30,7 @@ describe('a resume', () => {
     await change(place, 'web/topics', { names: ['theirs'] }, 'PUT');
     const { code, stderr } = await place.runAlone(migrate);
     expect(code, stderr).toBe(0);
-    expect(stderr).toContain('Changed on acme/web by others and left so: description');
+    expect(stderr).toContain('Changed on acme/web by someone else and kept: description');
     expect(settingsOf(place, 'web')).toMatchObject({
       description: 'Set by a person',
       topics: ['theirs'],

@@ -104,7 +104,7 @@ describe('a dry run', () => {
     refuse(403);
     const unknown = await place.run(dryRun);
     expect(unknown.code).toBe(0);
-    expect(unknown.stdout).toContain('Not counted, not scanned yet: 2 repositories');
+    expect(unknown.stdout).toContain('Not scanned yet, not counted: 2 repositories');
     place.sandbox.faults.clear();
     refuse(401);
     const { code, stdout, stderr } = await place.run(dryRun);

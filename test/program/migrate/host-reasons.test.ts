@@ -45,7 +45,7 @@ it('fails a public repository whose target somebody made public meanwhile, and s
   });
   const { code, stdout } = await place.run(run);
   expect(code).toBe(6);
-  expect(stdout).toContain('acme/one is public, and should be private: somebody else opened it');
+  expect(stdout).toContain('acme/one is public, and should be private: someone else opened it');
   place.sandbox.faults.clear();
   const target = place.sandbox.github.findRepository('acme/one');
   if (target === null) throw new Error('no target');

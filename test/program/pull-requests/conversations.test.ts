@@ -111,7 +111,7 @@ describe('conversations', () => {
     const { code, stderr } = await place.run([...migrate, '--comments', 'threaded']);
     expect(code).toBe(2);
     expect(stderr).toContain(
-      '--comments stays folded: the target already has pull requests written this way (1)',
+      '--comments stays folded: GitHub already has pull requests written this way (1)',
     );
     expect(stderr).toContain('migrate with --overwrite, which renames and keeps the old ones');
     expect(place.sandbox.requests).toHaveLength(requests);

@@ -114,7 +114,7 @@ describe('pull requests', () => {
     const { code, stderr } = await place.run(migrate);
     expect(code).toBe(0);
     // Before anything is written, and once more where it happens.
-    expect(stderr).toContain('acme/web has issues or pull requests of others up to number 1');
+    expect(stderr).toContain('acme/web already has #1');
     expect(stderr).toContain('issues or pull requests up to number 1');
     expect(place.shown().map((line) => line.replace(/:.*/, ''))).toEqual(['#2 Add e', '#3 Add c']);
     expect(place.target().pulls[0]?.body).toContain('/acme/web/pull/3');

@@ -117,7 +117,7 @@ describe.each(sources)('a rollback to %s', (source) => {
     const { code, stdout } = await rollback('alone');
     faults.clear();
     expect({ code, stdout }).toMatchObject({ code: 6 });
-    expect(stdout).toContain('Changed meanwhile, not by this command: met was archived.');
+    expect(stdout).toContain('Changed by someone else in the meantime: met was archived.');
     expect(place.restrictions('alone')).toEqual([]);
   });
 });

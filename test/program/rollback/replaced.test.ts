@@ -63,7 +63,7 @@ describe('a rollback whose target is replaced between the last look and a reques
     expect({ code, isLocked: isLocked('renamed') }).toEqual({ code: 6, isLocked: true });
     expect(place.sandbox.github.findRepository('acme/renamed-moved')).not.toBe(null);
     const again = await rollback('renamed');
-    expect(again.stdout).toContain('renamed is gone, or others have renamed it');
+    expect(again.stdout).toContain('renamed is gone, or someone renamed it');
     expect(again.stdout).not.toContain('-rolledback-');
   });
 
@@ -83,7 +83,7 @@ describe('a rollback whose target is replaced between the last look and a reques
     expect(slots.theirs?.name).toMatch(/^kept-rolledback-/);
     expect(`${stdout}${stderr}`).toContain('by mistake; rename it back by hand');
     const again = await rollback('kept');
-    expect(again.stdout).toContain(`${slots.theirs?.name} is a repository of others`);
+    expect(again.stdout).toContain(`${slots.theirs?.name} is someone else's repository`);
   });
 
   it.each([
@@ -95,10 +95,10 @@ describe('a rollback whose target is replaced between the last look and a reques
     place.sandbox.faults.clear();
     expect(slots.theirs?.name).toMatch(/-rolledback-/);
     const { code, stdout } = await rollback(slug);
-    expect(stdout).toContain(`${slots.theirs?.name} is a repository of others`);
+    expect(stdout).toContain(`${slots.theirs?.name} is someone else's repository`);
     expect({ code, isLocked: isLocked(slug) }).toEqual({ code: 6, isLocked: true });
     place.sandbox.github.renameRepository(`acme/${slots.theirs?.name}`, `${slug}-elsewhere`);
-    expect((await rollback(slug)).stdout).not.toContain('is a repository of others');
+    expect((await rollback(slug)).stdout).not.toContain("is someone else's repository");
   });
 
   it('leaves one that took the name which the rollback gave', async () => {
@@ -114,7 +114,7 @@ describe('a rollback whose target is replaced between the last look and a reques
     const { code, stdout } = await rollback('one');
     faults.clear();
     expect(theirs).toMatchObject({ archived: true });
-    expect(stdout).toContain('is gone since it was looked at, or others have renamed it');
+    expect(stdout).toContain('disappeared since it was checked, or someone renamed it');
     expect({ code, isLocked: isLocked('one') }).toEqual({ code: 6, isLocked: true });
   });
 });

@@ -81,7 +81,7 @@ describe.each(sources)('rollback from %s', (source) => {
     const { code, stdout, stderr } = await rollback('--yes');
     expect({ code, stderr }).toMatchObject({ code: 6 });
     for (const [slug, reason] of Object.entries(work)) {
-      const told = stdout.slice(stdout.indexOf(`${slug}: left as it is`)).split('\n');
+      const told = stdout.slice(stdout.indexOf(`${slug}: not changed`)).split('\n');
       expect({ slug, told: told[1] }).toEqual({ slug, told: expect.stringContaining(reason) });
       expect(target(slug)).toMatchObject({ archived: false, hasIssues: true });
       expect(aside(slug)).toEqual([]);

@@ -101,7 +101,7 @@ describe('rulesets that several migrated repositories have alike', () => {
     const api = place.sandbox.github.findRepository('acme/api');
     Object.assign(ruleset ?? {}, { repositories: { kind: 'id', ids: [api?.id] } });
     const found = await place.run(['verify', '--migration', id]);
-    expect([found.code, found.stdout]).toEqual([6, expect.stringContaining('does not hold here')]);
+    expect([found.code, found.stdout]).toEqual([6, expect.stringContaining('does not apply here')]);
     await place.run(['verify', '--migration', id, '--repair']);
     expect(rulesetsOn(place, 'web').shared).toEqual([{ ...shared, of: ['web', 'api'] }]);
   });
@@ -129,7 +129,7 @@ describe('rulesets that several repositories have alike', () => {
     const edited = await place.run(['settings', '--migration', id, '--plan', 'edited.json']);
     expect([edited.code, edited.stdout]).toEqual([
       0,
-      expect.stringContaining('holds no longer for this repository'),
+      expect.stringContaining('no longer applies to this repository'),
     ]);
     const { shared: left, own } = rulesetsOn(place, 'web');
     expect(left).toEqual([{ ...shared, of: ['api', 'lib'] }]);

@@ -66,7 +66,7 @@ describe('teams below others', () => {
       note: 'The team above it, nowhere, does not exist',
     });
     expect(outcomes.find(({ name }) => name === 'apart')?.note).toBe(
-      'It does not stand below core',
+      'It is not a child of core',
     );
     const teams = github.findAccount('acme')?.teams;
     expect([teams?.has('orphan'), teams?.get('apart')?.parent]).toEqual([false, null]);
@@ -88,7 +88,7 @@ describe('a team that existed before', () => {
     const [outcome] = await outcomesOf(place, id);
     expect(outcome).toMatchObject({
       state: 'waiting',
-      note: expect.stringContaining('Not added: bob, who would get access to secret as well'),
+      note: expect.stringContaining('Not added: bob, who would also get access to secret'),
     });
     // Who was in it has what the plan says.
     expect(settingsOnTarget(place, 'web').teams).toMatchObject([

@@ -82,7 +82,7 @@ describe('verify with settings in the plan', () => {
     const found = await verify(place);
     expect(found.code).toBe(6);
     expect(found.of('defect')).toEqual([
-      'team core: to be added: bob. Not in the organization: outsider; --invite would take 1 seat',
+      'team core: will be added: bob. Not in the organization: outsider; --invite would take 1 seat',
       'merging ways to merge: merge commits are on',
       'autolink SHOP-: is missing',
       'ruleset bitbucket: ~DEFAULT_BRANCH: lacks the rule non_fast_forward',

@@ -52,9 +52,7 @@ describe('sync', () => {
     change({ description: 'Sells things' });
     Object.assign(target() ?? {}, { description: 'Theirs' });
     const { code, stdout } = await place.sync();
-    expect(stdout).toContain(
-      'left as it is: description (changed on the source and on the target)',
-    );
+    expect(stdout).toContain('skipped: description (changed on the source and on the target)');
     expect(code).toBe(6);
     expect(target()?.description).toBe('Theirs');
   });
@@ -89,7 +87,7 @@ describe('sync', () => {
   it('skips a repository that was deleted on the source, and keeps its target', async () => {
     place.sandbox.bitbucket.removeRepository('one');
     const { code, stdout } = await place.sync();
-    expect(stdout).toContain('skipped  one  deleted on the source; the target keeps it');
+    expect(stdout).toContain('skipped  one  deleted on Bitbucket; GitHub keeps it');
     expect(code).toBe(0);
     expect(target()).not.toBeNull();
   });

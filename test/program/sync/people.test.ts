@@ -39,7 +39,7 @@ describe('sync while people work', () => {
     });
     const { code, stdout } = await one.sync();
     expect(code).toBe(6);
-    expect(stdout).toContain('someone else changed it since migrator last read it');
+    expect(stdout).toContain('someone else pushed to it in the meantime');
     expect(hashOf(one.targetOf('one'), 'main')).toBe(theirs);
     expect(hashOf(one.targetOf('one'), 'topic')).toBe(hashOf(one.sourceOf('one'), 'topic'));
     expect((await one.sync()).stdout).toContain('branch main (changed on the target');
@@ -66,7 +66,7 @@ describe('sync while people work', () => {
     commit(one.sourceOf('one'), 'migrator/pr-7', 'A branch of the source', 'main');
     const { code, stdout } = await one.sync();
     expect(code).toBe(6);
-    expect(stdout).toContain('branch migrator/pr-7 (created on the target as well');
+    expect(stdout).toContain('branch migrator/pr-7 (created on both sides');
   });
 
   it('takes names with spaces that are not of ASCII, and reports those that the target refuses', async () => {
@@ -75,7 +75,7 @@ describe('sync while people work', () => {
     commit(one.sourceOf('one'), 'a'.repeat(40), 'Like a hash', 'main');
     const { code, stdout } = await one.sync();
     expect(code).toBe(6);
-    expect(stdout).toContain('1 ref created; left as it is: branch aaaa');
+    expect(stdout).toContain('1 ref created; skipped: branch aaaa');
     expect(stdout).toContain('is named like an object ID');
   });
 

@@ -87,7 +87,7 @@ describe('sync', () => {
     expect({ code, stdout }).toMatchObject({ code: 0 });
     git(source(), 'update-ref', 'refs/heads/release', 'refs/heads/main~1');
     const moved = await place.sync();
-    expect(moved.stdout).toContain('branch release (created on the target as well');
+    expect(moved.stdout).toContain('branch release (created on both sides');
     git(source(), 'update-ref', '-d', 'refs/heads/release');
     await place.sync();
     expect(hashOf(target(), 'refs/heads/release')).toBe(main);
@@ -111,11 +111,11 @@ describe('sync', () => {
     commit(source(), 'topic', 'Ours as well');
     const { code, stdout } = await place.sync();
     expect(code).toBe(6);
-    expect(stdout).toContain('partly   one  1 ref moved; left as it is: branch main (changed on');
+    expect(stdout).toContain('partly   one  1 ref moved; skipped: branch main (changed on');
     expect(stdout).toContain('branch hotfix (created on the target');
     expect(hashOf(target(), 'main')).toBe(theirs);
     expect(hashOf(target(), 'topic')).toBe(hashOf(source(), 'topic'));
-    expect((await place.sync()).stdout).toContain('left as it is: branch main');
+    expect((await place.sync()).stdout).toContain('skipped: branch main');
   });
 
   it('keeps a tag that people have released on the target', async () => {
@@ -124,9 +124,7 @@ describe('sync', () => {
     await askGithub(place.sandbox, 'POST', '/repos/acme/one/releases', { tag_name: 'v1' });
     for (const tag of ['v1', 'v2']) git(source(), 'update-ref', '-d', `refs/tags/${tag}`);
     const { stdout } = await place.sync();
-    expect(stdout).toContain(
-      'tag v1 (deleted on the source; a release on the target stands on it)',
-    );
+    expect(stdout).toContain('tag v1 (deleted on the source; a release on GitHub uses it)');
     expect(refsOf(target())).toContain('refs/tags/v1');
     expect(refsOf(target())).not.toContain('refs/tags/v2');
   });

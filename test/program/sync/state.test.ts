@@ -48,7 +48,7 @@ describe('status', () => {
     await place.sync();
     const partly = (await place.run(status)).stdout;
     expect(partly).toContain(', 1 not completely');
-    expect(partly).toContain('last sync partly: something was left as it is');
+    expect(partly).toContain('last sync partly: some changes were skipped');
     const { stdout } = await place.run([...status, '--json']);
     const { repositories } = JSON.parse(stdout) as { repositories: { sync: object }[] };
     expect(repositories[0]?.sync).toMatchObject({ outcome: 'partly', reason: null });

@@ -79,7 +79,7 @@ it('asks nothing where everybody has a login', async () => {
   place.write('full.csv', 'source_username,target_username\nada,robin-keller\n');
   const before = place.sandbox.requests.length;
   const { stdout } = await suggest('--target-org', 'acme', '--user-map', 'full.csv');
-  expect(stdout).toBe('Everybody in the user map has a login.\n');
+  expect(stdout).toBe('Everyone in the user map has a login.\n');
   expect(place.sandbox.requests.length).toBe(before);
 });
 

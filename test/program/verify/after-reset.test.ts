@@ -51,7 +51,7 @@ describe('verify after --reset-repo', () => {
 
   it('lets the run complete where the source has deleted branches and tags, and names them', () => {
     expect(reset.stderr).toContain(
-      'Deleted on the source since the last run and kept on the target: spare, v1',
+      'Deleted on Bitbucket since the last run and kept on GitHub: spare, v1',
     );
     expect([reset.code, reset.stdout]).toEqual([0, expect.stringContaining('1 done, 0 skipped')]);
   });

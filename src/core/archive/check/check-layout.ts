@@ -46,7 +46,8 @@ function checkRepositories({
     if (!wanted.has(path) && !isWiki) report(about(path, 'no record describes it'));
     for (const name of ['objects', 'refs']) {
       const isThere = gitFolders.has(`${path}/${name}`);
-      if (!isThere) report(about(path, `it has no folder ${name}: git takes it for no repository`));
+      if (!isThere)
+        report(about(path, `it has no folder ${name}: Git does not treat it as a repository`));
     }
   }
 }

@@ -66,7 +66,7 @@ const afterPush = 3000;
 
 export const outdatedComments: Probe = {
   name: 'outdated-comments',
-  expected: 'A comment stays when a push takes its line away',
+  expected: 'A comment stays when a push removes its line',
   otherwise: 'all commits are pushed before the first comment',
   run: onPull('comments', async (place, name) => {
     const root = await createThread(place, name, 'soon outdated');
@@ -126,7 +126,7 @@ export const bodyLimitProbe: Probe = {
       const tooLong = await write(bodyLimit + 1);
       return tooLong.kind === 'refused'
         ? asExpected('as documented')
-        : other('65,537 are taken as well');
+        : other('65,537 are accepted too');
     }
     for (const length of lessLong) {
       const taken = await write(length);

@@ -104,7 +104,7 @@ export const pushProtection: Probe = {
 
 export const notifications: Probe = {
   name: 'notifications',
-  expected: 'No migrated text notifies anybody or closes anything',
+  expected: 'No migrated text notifies anyone or closes anything',
   otherwise: 'every mention and reference is broken before it is sent',
-  run: async () => notProbed('whom a host has notified can only be seen by those people'),
+  run: async () => notProbed('notifications are visible only to the people who get them'),
 };

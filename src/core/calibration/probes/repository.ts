@@ -14,7 +14,7 @@ export const closedTarget: Probe = {
     if (doors.pullRequestPolicy === null) return other('the host has no policy for pull requests');
     return doors.pullRequestPolicy === 'collaborators_only'
       ? asExpected('closed')
-      : other('everybody may still open pull requests');
+      : other('everyone can still open pull requests');
   },
 };
 
@@ -78,7 +78,7 @@ const closed: Ruleset = {
 /** Needs the ruleset of `rulesets`, which is in force still. */
 export const rulesetBypass: Probe = {
   name: 'ruleset-bypass',
-  expected: 'Who may bypass a ruleset is not held back by it',
+  expected: 'A ruleset does not stop people on its bypass list',
   otherwise: 'people are listed for you to add to the bypass of each ruleset',
   async run({ target, name, signal, push, commits, account }) {
     const login = account.username;
@@ -108,7 +108,7 @@ const openRef = 'refs/heads/probe-bypassed';
 
 export const secrets: Probe = {
   name: 'secrets',
-  expected: 'The token may list the names of secrets and read the key that seals them',
+  expected: 'The token can list secret names and read the key that encrypts them',
   otherwise: 'secrets are listed for you to create by hand',
   async run({ target, name, signal }) {
     const place = { kind: 'repository', ...name, signal } as const;

@@ -97,7 +97,7 @@ export const reviewOf25: Probe = {
     // Other programs may use the token meanwhile: only what each comment would come to is believed.
     return counted > mostComments
       ? other(`counted as ${counted} requests`, { countsReviewComments: true })
-      : notProbed(`counted as ${counted}: the token is used elsewhere meanwhile`);
+      : notProbed(`counted as ${counted}: something else is using the token`);
   }),
 };
 

@@ -34,7 +34,7 @@ export function trialResults(
   );
   return [
     ...results,
-    resultOf({ probe: 'repository', expected: 'Refs arrive as they are' }, others),
+    resultOf({ probe: 'repository', expected: 'Refs are imported unchanged' }, others),
   ];
 }
 

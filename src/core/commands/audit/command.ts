@@ -3,16 +3,16 @@ import { commonFlags, fileFlag, forceFlag } from '../common-flags.ts';
 
 export const auditCommand = defineCommand({
   name: 'audit',
-  summary: 'Export or check the record of every write to source and target',
+  summary: 'Export or check the record of every write to Bitbucket and GitHub',
   description: [
-    'Exports every request, push and upload of a migration that changed something: when, by whom, before and after.',
-    'Each line has the hash of the line before, so that a change shows. Reads only the state; contacts no host.',
-    '--check names the first line of a file that does not fit, and exits with code 6.',
+    'Exports every request, push and upload of a migration that changed something: when, which account, before and after.',
+    'Each line has the hash of the previous line, so changes show. Reads only the state; contacts no host.',
+    '--check reports the first line that does not fit, and exits with code 6.',
   ],
   flags: {
     migration: { kind: 'string', value: 'id', summary: 'Migration to export' },
-    output: fileFlag('Write the record here, one JSON object a line'),
-    check: fileFlag('Check an exported file, also against the state where that has the migration'),
+    output: fileFlag('Write the record to this file, one JSON object per line'),
+    check: fileFlag('Check an exported file, also against the state if it has the migration'),
     ...forceFlag,
     ...commonFlags,
   },

@@ -95,14 +95,14 @@ async function exported(
   await writing((one) => {
     summary = one;
   });
-  if (summary === null) throw new TypeError('the record was not written to its end');
+  if (summary === null) throw new TypeError('the record was not written completely');
   return summary;
 }
 
 function notes({ writes, unknown }: AuditSummary, isRunning: boolean): readonly string[] {
   return [
     ...(writes === 0 ? ['Nothing was recorded: earlier versions kept no record.'] : []),
-    ...(isRunning ? ['The migration is running: what it still writes is missing.'] : []),
+    ...(isRunning ? ['The migration is still running: later writes are missing.'] : []),
     ...(unknown.length === 0 ? [] : [`${count(unknown.length, 'outcome')} unknown.`]),
   ];
 }
@@ -126,7 +126,7 @@ async function compare(
     program.stderr.write(`${safe(path)}: line ${found.line} ${found.reason}.\n`);
   } else {
     const many = `${count(found.lines, 'line')}, ${count(found.writes, 'write')}`;
-    program.stdout.write(`${safe(path)} is whole and unchanged: ${many} of ${safe(id)}.\n`);
+    program.stdout.write(`${safe(path)} is complete and unchanged: ${many} of ${safe(id)}.\n`);
     program.stdout.write(`${stateLine(newer)}\n`);
   }
   return isBroken ? exitCodes.someFailed : exitCodes.done;
@@ -142,6 +142,6 @@ async function stateOf(store: Store, file: Awaited<ReturnType<typeof checkAudit>
 
 function stateLine(newer: number | null): string {
   if (newer === null) return 'Not compared with a state: this machine does not have the migration.';
-  if (newer === 0) return 'It is what the state has.';
-  return `It is what the state had when it was exported; ${count(newer, 'newer line')} since.`;
+  if (newer === 0) return 'It matches the state.';
+  return `It matches the state at the time of the export; ${count(newer, 'newer line')} since then.`;
 }

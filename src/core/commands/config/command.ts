@@ -5,7 +5,7 @@ export const configInitCommand = defineCommand({
   name: 'config init',
   summary: 'Write a commented migrator.yaml',
   description: [
-    'In a terminal it asks the few questions that matter; the file lists all other keys as comments.',
+    'In a terminal, asks the most important questions; the file lists all other keys as comments.',
   ],
   flags: {
     output: fileFlag('Write to this file instead of migrator.yaml; - for standard output'),
@@ -21,7 +21,7 @@ export const configShowCommand = defineCommand({
   name: 'config show',
   summary: 'Show the effective configuration and where each value comes from',
   description: [
-    'Shows secrets only as set or not set, and what telemetry sends. Contacts no host.',
+    'Shows only if each secret is set, and the data that telemetry sends. Contacts no host.',
   ],
   flags: commonFlags,
   examples: ['migrator config show', 'migrator config show --config company.yaml --json'],

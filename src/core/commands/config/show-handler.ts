@@ -102,8 +102,8 @@ function lines({
     ),
     '',
     telemetry.isOn
-      ? `Telemetry goes to ${safe(telemetry.endpoint)}. Sent at the end of a command, with counts in place of null:`
-      : `Telemetry is off: ${safe(telemetry.why)}. When on, it sends this, with counts in place of null:`,
+      ? `Telemetry goes to ${safe(telemetry.endpoint)}. Sent at the end of a command, with counts instead of null:`
+      : `Telemetry is off: ${safe(telemetry.why)}. When on, it sends this, with counts instead of null:`,
     JSON.stringify(telemetry.payload, null, 2),
   ];
   return rows.map((row) => `${row.trimEnd()}\n`);

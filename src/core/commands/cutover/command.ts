@@ -4,30 +4,30 @@ import { commonFlags, publishFlag, repositoryFlags, waveFlag } from '../common-f
 
 export const cutoverCommand = defineCommand({
   name: 'cutover',
-  summary: 'Lock the sources, sync once more, and open the targets',
+  summary: 'Lock Bitbucket, sync a last time, and open GitHub',
   description: [
-    'Checks both sides, asks, then locks each source and proves that a push is refused.',
-    'Syncs until both sides are equal, applies the settings in the plan, verifies, and opens the targets.',
-    'Stopped or failed, it continues where it was when run again.',
-    '--abort removes from the sources what it added there, and nothing else.',
+    'Checks both sides, asks you, then locks each Bitbucket repository and proves that it refuses a push.',
+    'Syncs until both sides are equal, applies the settings in the plan, verifies, and opens GitHub.',
+    'If it stops or fails, run it again to continue.',
+    '--abort removes exactly what the cut-over added on Bitbucket.',
   ],
   endsInOrder: true,
   flags: {
     migration: { kind: 'string', value: 'id', required: true, summary: 'Migration id' },
-    dryRun: { kind: 'boolean', summary: 'Check and show what would be done; writes nothing' },
-    abort: { kind: 'boolean', summary: 'Unlock the sources again, as long as targets are closed' },
+    dryRun: { kind: 'boolean', summary: 'Check and show the steps; writes nothing' },
+    abort: { kind: 'boolean', summary: 'Unlock Bitbucket again, as long as GitHub is closed' },
     reread: {
       kind: 'choice',
       choices: ['open', 'all'],
-      summary: 'Pull requests that the last sync reads whole: open ones (the default) or all',
+      summary: 'Pull requests to re-read in the last sync: open ones (the default) or all',
     },
     announce: {
       kind: 'boolean',
-      summary: 'At the end, comment on open pull requests of the sources where they continue',
+      summary: 'At the end, comment on open Bitbucket pull requests with a link to GitHub',
     },
     acceptExcepted: {
       kind: 'boolean',
-      summary: 'Accept that people whom Data Center excepts from its restrictions can still push',
+      summary: "Accept that people exempt from Data Center's branch permissions can still push",
     },
     ...publishFlag,
     ...repositoryFlags,

@@ -49,7 +49,7 @@ export async function runCutover(given: HandlerInput<CutoverFlags>): Promise<Exi
   refuseCombined(flags);
   const slugs = flags.repositories === undefined ? undefined : await readSlugs(flags.repositories);
   const consent = consentOf(flags, program);
-  const what = flags.abort ? 'Unlocking the sources' : 'The cut-over';
+  const what = flags.abort ? 'Unlocking Bitbucket' : 'The cut-over';
   if (!flags.dryRun) requireConsent(consent, what);
   const canAsk = !flags.dryRun && consent.ask !== null && !consent.isGiven;
   await using app = await program.openApp({ program, flags, resultOnly: true });
@@ -61,7 +61,7 @@ export async function runCutover(given: HandlerInput<CutoverFlags>): Promise<Exi
     program.stdout.write(flags.json ? json : lines.map((line) => `${line}\n`).join(''));
   };
   if (flags.abort) {
-    await confirm(consent, what, `Unlock the sources of ${run.migration.id}?`);
+    await confirm(consent, what, `Unlock the Bitbucket repositories of ${run.migration.id}?`);
     const aborted = await abortCutover(run);
     print(abortJson(run.migration.id, aborted), abortLines(aborted, { color }));
     return aborted.some(({ isOpen }) => isOpen) ? exitCodes.someFailed : exitCodes.done;
@@ -73,7 +73,7 @@ export async function runCutover(given: HandlerInput<CutoverFlags>): Promise<Exi
       async confirm(check) {
         for (const line of show(check)) app.say(line);
         if (run.excepted === 'ask') await askAboutExcepted(consent, what, check);
-        await confirm(consent, what, 'Lock the sources and switch now?');
+        await confirm(consent, what, 'Lock Bitbucket and switch to GitHub now?');
         const { publishPrivate: globs } = flags;
         await confirmPublication(services, run.migration, { globs, isKept: true });
       },
@@ -102,7 +102,7 @@ function refuseCombined(flags: CutoverFlags): void {
   const other = Object.entries(others).find(([, isGiven]) => isGiven)?.[0];
   if (other === undefined) return;
   throw new MigratorError('usage', `--abort cannot be combined with ${other}`, {
-    hint: 'It only takes back what a cut-over put on the sources.',
+    hint: "--abort only undoes the cut-over's changes on Bitbucket.",
   });
 }
 

@@ -28,19 +28,17 @@ export function checkLines(
     colors.strong(
       `Cut-over of ${many} from ${safe(plan.source.workspace)} to ${safe(organization)}`,
     ),
-    ...(begun === 0 ? [] : [`${begun} of them begun earlier: done steps are not repeated.`]),
-    `Locks the sources: nobody can push or merge${lock.coversTags ? '' : '; tags can still be pushed'}.`,
+    ...(begun === 0 ? [] : [`${begun} started earlier: finished steps are not repeated.`]),
+    `Locks Bitbucket: nobody can push or merge${lock.coversTags ? '' : '; people can still push tags'}.`,
     ...[...excepted].flatMap(([slug, all]) =>
       all.map(
         ({ restriction, names }) =>
-          `  ${safe(slug)}: ${lock.letsExceptedThrough ? 'can still push, excepted from' : 'ask them not to push, they may pass as exceptions from'} ${safe(restriction)}: ${names.map((name) => safe(name)).join(', ')}`,
+          `  ${safe(slug)}: ${lock.letsExceptedThrough ? 'can still push, exempt from' : 'ask them not to push, they may be exempt from'} ${safe(restriction)}: ${names.map((name) => safe(name)).join(', ')}`,
       ),
     ),
-    'Then: last sync, settings of the plan, verify, open the targets.',
+    'Then: last sync, settings, verify, open GitHub.',
     ...(announce
-      ? [
-          'Last: a comment on each open pull request of the sources, which Bitbucket mails to people.',
-        ]
+      ? ['Last: a comment on each open Bitbucket pull request; Bitbucket emails it to people.']
       : []),
     ...notes.map((note) => `Note: ${safe(note)}`),
     ...rereadLines(check, plan),
@@ -56,8 +54,8 @@ function requestLines({ requests, budget, waits }: CutoverCheck['expected']): re
   const left = `${budget.left.toLocaleString('en-US')} more of ${budget.limit.toLocaleString('en-US')} this hour`;
   if (waits === 0) return [`${many}, which allows ${left}.`];
   return [
-    `${many}, which allows ${left}: the sources stay locked about ${count(waits, 'minute')} longer.`,
-    'Wait an hour, or switch fewer repositories at a time, to keep that short.',
+    `${many}, which allows ${left}: Bitbucket stays locked about ${count(waits, 'minute')} longer.`,
+    'To shorten this, wait an hour or switch fewer repositories at a time.',
   ];
 }
 
@@ -69,11 +67,11 @@ function rereadLines({ rereads }: CutoverCheck, plan: Run['plan']): readonly str
     ...(unread.pullRequests === 0
       ? []
       : [
-          `Before the lock: reads closed pull requests that the last sync did not: ${costText(unread, kind)}. --reread open skips them.`,
+          `Before the lock: re-reads closed pull requests that the last sync skipped: ${costText(unread, kind)}. --reread open skips them.`,
         ]),
     ...(last.pullRequests === 0
       ? []
-      : [`The last sync reads whole, whether changed or not: ${costText(last, kind)}.`]),
+      : [`The last sync re-reads, changed or not: ${costText(last, kind)}.`]),
   ];
 }
 
@@ -116,11 +114,11 @@ export function finishedLines(
   const parts = cutoverSteps.map((step) => `${step} ${formatDuration(durations[step])}`);
   return [
     `${count(check.repositories.length, 'repository', 'repositories')} switched in ${formatDuration(total)}: ${parts.join(', ')}.`,
-    ...(kept.length === 0 ? [] : [`Private, as on the source: ${kept.map(safe).join(', ')}.`]),
+    ...(kept.length === 0 ? [] : [`Private, as on Bitbucket: ${kept.map(safe).join(', ')}.`]),
     ...(notes === null
       ? []
-      : [`${count(notes, 'comment')} written on open pull requests of the sources.`]),
-    'The sources stay locked. Scripts that change clones to the new addresses:',
+      : [`${count(notes, 'comment')} written on open Bitbucket pull requests.`]),
+    'Bitbucket stays locked. To point clones to GitHub:',
     `  migrator remotes --migration ${migration.id} --output remotes`,
   ];
 }
@@ -146,9 +144,10 @@ export function finishedJson(
 export function unlockNotes(unlocked: UnlockOutcome): readonly string[] {
   const { changed, unconfirmed, differences } = unlocked;
   return [
-    ...changed.map((one) => `somebody had changed the restriction ${one}`),
+    ...changed.map((one) => `someone had changed the restriction ${one}`),
     ...unconfirmed.map(
-      (one) => `add the restriction ${one} again if it was yours: Bitbucket never confirmed ours`,
+      (one) =>
+        `add the restriction ${one} again if it was yours: Bitbucket never confirmed migrator's`,
     ),
     ...differences.map((one) => `differs from before the lock: ${one}`),
   ];
@@ -164,10 +163,12 @@ export function abortLines(
     const { removed } = unlocked;
     if (isOpen) {
       const why =
-        openedBy === null ? 'its target is open' : `${openedBy} has opened another target`;
+        openedBy === null
+          ? 'its GitHub repository is open'
+          : `${openedBy} has opened another GitHub repository`;
       return [
         `${safe(source)}: ${colors.bad('stays locked')}, because ${why}`,
-        ...(renamedTo === null ? [] : [`  it is ${safe(renamedTo)} now: give it its name back`]),
+        ...(renamedTo === null ? [] : [`  it is ${safe(renamedTo)} now: rename it back`]),
       ];
     }
     const more = [...unlockNotes(unlocked), ...stays];

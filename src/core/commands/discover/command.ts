@@ -8,10 +8,10 @@ export const discoverCommand = defineCommand({
   description: [
     'Reads the repositories of a workspace into an inventory: one request per 100 repositories.',
     '--deep also counts pull requests and comments: two requests per repository and one per 50 pull requests.',
-    '--include-settings reads permissions, branch rules, reviewers, webhooks and keys: about 10 requests each.',
+    '--include-settings reads permissions, branch rules, reviewers, webhooks and keys: about 10 requests per repository.',
     '--include-secrets lists names of pipeline variables, never values: two or more requests per repository.',
     'Credentials come from the environment: SRC_USERNAME with SRC_API_TOKEN (or SRC_APP_PASSWORD), or SRC_ACCESS_TOKEN.',
-    'Several access tokens are used side by side: SRC_ACCESS_TOKEN_1, SRC_ACCESS_TOKEN_2 (Data Center: SRC_TOKEN_1).',
+    'Use several access tokens side by side: SRC_ACCESS_TOKEN_1, SRC_ACCESS_TOKEN_2 (Data Center: SRC_TOKEN_1).',
     'For Data Center: SRC_DATA_CENTER_URL with SRC_TOKEN; --workspace then takes a project key.',
   ],
   endsInOrder: true,
@@ -25,7 +25,7 @@ export const discoverCommand = defineCommand({
     project: {
       kind: 'string',
       value: 'key',
-      summary: 'Only the repositories of this project',
+      summary: 'Only repositories in this project',
     },
     deep: {
       kind: 'boolean',
@@ -40,9 +40,9 @@ export const discoverCommand = defineCommand({
       summary: 'Read permissions, branch rules and more; needs administrator scopes',
     },
     groups: fileFlag(
-      'With --include-settings: members of groups that the source does not list (CSV)',
+      'With --include-settings: members of groups that Bitbucket does not list (CSV)',
     ),
-    users: fileFlag('With --deep: write a user map with everyone seen, to fill in'),
+    users: fileFlag('With --deep: write a user map to fill in, with everyone seen'),
     include: {
       ...repositoryFlags.include,
       summary: 'With a scan: scan only matching repositories; repeatable',

@@ -30,12 +30,12 @@ export function checkFlags(flags: DiscoverFlags): void {
   const { deep, includeSettings, groups, users, fresh, output } = flags;
   if (!deep && users !== undefined) {
     throw new MigratorError('usage', '--users needs --deep', {
-      hint: 'Only a deep scan reads who took part in pull requests: add --deep.',
+      hint: 'Add --deep: only a deep scan reads the people in pull requests.',
     });
   }
   if (!includeSettings && groups !== undefined) {
     throw new MigratorError('usage', '--groups needs --include-settings', {
-      hint: 'Only settings name groups: add --include-settings.',
+      hint: 'Add --include-settings: only settings use groups.',
     });
   }
   const needsScan = [
@@ -54,7 +54,7 @@ export function checkFlags(flags: DiscoverFlags): void {
   const toStandardOutput = (path: string | undefined) => path === undefined || path === '-';
   if (users === '-' && toStandardOutput(output)) {
     throw new MigratorError('usage', '--users - needs --output', {
-      hint: 'Only one of them can go to standard output.',
+      hint: 'Send only one of them to standard output.',
     });
   }
 }

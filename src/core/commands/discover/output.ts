@@ -105,7 +105,7 @@ function nothingFound(workspace: string, project: string | undefined): string {
 }
 
 function deviationLine(kind: SourceKind): string {
-  return `note  ${sourceTraits[kind].name} sent more or other than described. To report it, without any value: migrator doctor --shapes shapes.json`;
+  return `note  ${sourceTraits[kind].name} sent data that its documentation does not describe. To report it, without any values: migrator doctor --shapes shapes.json`;
 }
 
 const mostNames = 50;

@@ -59,14 +59,14 @@ export async function runCalibration(options: HandlerInput<CalibrationFlags>): P
 export function requireOrganization({ targetOrg }: Pick<CalibrationFlags, 'targetOrg'>): string {
   if (targetOrg !== undefined) return targetOrg;
   throw new MigratorError('usage', 'doctor --calibrate needs --target-org', {
-    hint: 'Name the organization: the scratch repository is created there.',
+    hint: 'Name an organization for the scratch repository.',
   });
 }
 
 function introduction(organization: string): readonly string[] {
   return [
-    `Tries on a private scratch repository in ${organization} what a migration relies on, and deletes it.`,
-    'Takes about two minutes and 25 requests that create content. It mentions and asks nobody else.',
+    `Tests in a private scratch repository in ${organization} how GitHub behaves, then deletes it.`,
+    'Takes about two minutes and 25 content-creating requests. It mentions nobody else.',
     '',
   ];
 }

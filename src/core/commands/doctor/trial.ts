@@ -33,7 +33,7 @@ export async function runTrial(
 ): Promise<ExitCode> {
   if (!flags.calibrate) {
     throw new MigratorError('usage', 'doctor --importer needs --calibrate', {
-      hint: 'Add --calibrate and --target-org: a scratch repository is created there.',
+      hint: 'Add --calibrate and --target-org, the organization for the scratch repository.',
     });
   }
   const organization = requireOrganization(flags);

@@ -57,7 +57,7 @@ export async function cancelMigration(options: HandlerInput<CancelFlags>): Promi
       await confirm(
         consentOf(flags, program),
         `Cancelling ${migration.id}`,
-        `${migration.id} ends for good and cannot be resumed; the target stays as it is. Continue?`,
+        `${migration.id} ends for good and cannot be resumed; GitHub keeps everything migrated so far. Continue?`,
       );
       const writer = await store.acquire(migration.id, { pid, hostname });
       await writer.setStatus('cancelled');
@@ -154,7 +154,7 @@ function jsonOf({ import: state, importId: _, importSource: _source, ...one }: R
 }
 
 const importTexts: Readonly<Partial<Record<Remaining['import'], string>>> = {
-  'may-end': 'an import that may still end',
+  'may-end': 'an import that may still finish',
   aborted: 'its import was aborted',
 };
 

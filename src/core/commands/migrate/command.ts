@@ -13,9 +13,9 @@ export const migrateCommand = defineCommand({
   name: 'migrate',
   summary: 'Migrate the repositories in a plan',
   description: [
-    'Checks everything first and reports all problems at once, before it writes anything.',
-    'Run it again with the same plan, or with --resume, to continue where it stopped.',
-    'Credentials come from the environment: those of discover, and DST_TOKEN for GitHub.',
+    'Checks everything and reports all problems at once before it writes anything.',
+    'To continue after a stop, run it again with the same plan, or with --resume.',
+    'Credentials come from the environment: the same as for discover, and DST_TOKEN for GitHub.',
   ],
   endsInOrder: true,
   flags: {
@@ -23,7 +23,7 @@ export const migrateCommand = defineCommand({
     resume: { kind: 'string', value: 'id', summary: 'Resume this migration' },
     dryRun: {
       kind: 'boolean',
-      summary: 'Check everything and show what would be done; writes nothing',
+      summary: 'Check everything and show the steps; writes nothing',
     },
     workers,
     ...waveFlag,
@@ -35,7 +35,7 @@ export const migrateCommand = defineCommand({
     },
     resetState: {
       kind: 'boolean',
-      summary: 'Start the whole migration over (last resort); sets a damaged state aside',
+      summary: 'Start the whole migration over (last resort); moves a damaged state aside',
     },
     cancel: {
       kind: 'string',

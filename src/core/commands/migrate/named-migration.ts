@@ -28,7 +28,7 @@ export async function migratedOf(store: Store, id: string): Promise<Migration> {
   const kept = storedOptions(migration);
   if (!exportsArchives(kept)) return migration;
   throw new MigratorError('usage', `Migration ${id} has only written archives`, {
-    hint: `Its targets do not exist until the archives are imported: see runbook-${id}.md in ${safe(kept.export ?? '')}.`,
+    hint: `Its GitHub repositories do not exist until you import the archives: see runbook-${id}.md in ${safe(kept.export ?? '')}.`,
   });
 }
 
@@ -42,9 +42,9 @@ export async function syncedOf(store: Store, id: string): Promise<Migration> {
   if (kept.follow || !importsAll(kept, storedPlan(migration))) return migration;
   throw new MigratorError(
     'usage',
-    `Migration ${id} was imported, and its targets were opened at once: they cannot be synced or switched`,
+    `Migration ${id} was imported, and its repositories were opened right away: they cannot be synced or cut over`,
     {
-      hint: 'To migrate what has changed since, delete the targets and start over with --reset-repo. For a cut-over, set follow in the plan.',
+      hint: 'To migrate later changes, delete the GitHub repositories and start over with --reset-repo. For a cut-over, set follow in the plan.',
     },
   );
 }

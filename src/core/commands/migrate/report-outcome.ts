@@ -116,7 +116,7 @@ export function closingLines(migration: string, code: ExitCode): readonly string
     [exitCodes.someFailed]: 'finished, but some repositories failed',
     [exitCodes.interrupted]: 'interrupted; resume at any time',
   };
-  const meaning = meanings[code] ?? 'ended before all repositories were done';
+  const meaning = meanings[code] ?? 'stopped before all repositories were done';
   return [
     '',
     // What is interrupted is resumed first.

@@ -37,7 +37,7 @@ export async function chooseReset(given: {
     await confirm(
       consent,
       'Resetting the whole state (--reset-state)',
-      `All steps of ${known.id} (${many}) run again; what the target already has is found again. Continue?`,
+      `All steps of ${known.id} (${many}) run again; migrator finds what is already on GitHub. Continue?`,
     );
   }
   return new Set(slugs);
@@ -74,13 +74,13 @@ export async function recoverState(options: {
   if (flags.plan === undefined) throw needsPlan(store);
   if (flags.dryRun) throw new DamagedState(store.place);
   const kept = await store.setAside();
-  say(`The damaged state is kept as ${kept}. Looking for what the target already has.`);
+  say(`Kept the damaged state as ${kept}. Looking for existing repositories on GitHub.`);
   return true;
 }
 
 function needsPlan({ place }: Store): MigratorError {
   const message = `The state in ${place} is damaged: its migrations cannot be read`;
   return new MigratorError('state', message, {
-    hint: 'Name the plan: `migrator migrate --plan <file> --reset-state`. It sets the damaged file aside.',
+    hint: 'Name the plan: `migrator migrate --plan <file> --reset-state`. It moves the damaged file aside.',
   });
 }

@@ -1,4 +1,4 @@
 /** For a coordinator that leaves while other processes work on the migration. */
 export function workersGoOnText(migration: string): string {
-  return `Workers go on. Watch them: migrator status --migration ${migration} --watch`;
+  return `Workers continue. Watch them: migrator status --migration ${migration} --watch`;
 }

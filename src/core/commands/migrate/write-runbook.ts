@@ -41,5 +41,5 @@ export async function writeRunbook(options: {
   const writing = { isPrivate: true, force: true, uid };
   await writeText(path, runbook, writing);
   await writeText(join(folder, `people-${migration.id}.csv`), people, writing);
-  return [`Nothing was sent to the target. How to import the archives: ${path}`];
+  return [`Nothing was sent to GitHub. To import the archives, see:  ${path}`];
 }

@@ -13,8 +13,8 @@ export const planCommand = defineCommand({
   name: 'plan',
   summary: 'Write a plan from an inventory',
   description: [
-    'Selects repositories of an inventory and sets their names on the target. Contacts no host.',
-    'The plan is a JSON file to read and edit; its schema is assets/plan.schema.json.',
+    'Selects repositories from an inventory and sets their GitHub names. Contacts no host.',
+    'The plan is a JSON file that you can edit; its schema is assets/plan.schema.json.',
   ],
   flags: {
     inventory: { ...fileFlag('Inventory written by discover'), required: true },
@@ -29,22 +29,22 @@ export const planCommand = defineCommand({
     rename: {
       kind: 'strings',
       value: 'slug=name',
-      summary: 'Name one repository on the target; repeatable',
+      summary: 'Rename one repository on GitHub; repeatable',
     },
     visibility,
     ...publishFlag,
     ...{ comments, pullRequests, lfs },
     teamMap: fileFlag('Teams that groups become (CSV: group,team,access,accept)'),
-    userMap: fileFlag('GitHub logins of people whom settings name (CSV)'),
+    userMap: fileFlag('GitHub logins of people named in settings (CSV)'),
     jiraUrl: {
       kind: 'string',
       value: 'url',
-      summary: 'Where Jira is: autolinks for keys that Cloud shows only in pull requests',
+      summary: "Jira's URL, to link keys that Cloud shows only in pull requests",
     },
     rulesets: {
       kind: 'choice',
       choices: ['repository', 'organization'],
-      summary: 'Where rules that several have alike stand (default: repository)',
+      summary: 'Where to create rules shared by repositories (default: repository)',
     },
     follow,
     ...options,

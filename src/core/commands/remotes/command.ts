@@ -6,7 +6,7 @@ export const remotesCommand = defineCommand({
   summary: 'Write scripts that point clones at the migrated repositories',
   description: [
     'Writes scripts for sh and PowerShell that change the remotes of all clones below a folder.',
-    'Adds rules for Git, a map for nginx in front of a Data Center, and a list of owners.',
+    'Adds rules for Git, a map for nginx in front of Data Center, and a list of owners.',
     'Covers only migrated repositories; contacts no host.',
   ],
   flags: {
@@ -21,7 +21,7 @@ export const remotesCommand = defineCommand({
     alias: {
       kind: 'string',
       value: 'host,…',
-      summary: 'Other names of the source’s host, such as one for SSH',
+      summary: 'Other names of the Bitbucket host, such as one for SSH',
     },
     ...forceFlag,
     ...commonFlags,

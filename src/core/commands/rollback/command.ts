@@ -3,23 +3,23 @@ import { commonFlags, repositoryFlags, waveFlag } from '../common-flags.ts';
 
 export const rollbackCommand = defineCommand({
   name: 'rollback',
-  summary: 'Take targets away again and unlock their sources',
+  summary: 'Undo a cut-over: archive the GitHub repositories and unlock Bitbucket',
   description: [
-    'Looks at every target first. One that people have worked on is named and stays as it is, its source locked.',
-    'The others are renamed aside, archived, looked at once more, and their sources unlocked.',
-    'Stopped or failed, it continues where it was when run again.',
+    'Checks every GitHub repository first. If people have worked in one, reports it and leaves both sides alone.',
+    'Renames and archives the others, checks them again, then unlocks their Bitbucket sources.',
+    'If it stops or fails, run it again to continue.',
   ],
   endsInOrder: true,
   flags: {
     migration: { kind: 'string', value: 'id', required: true, summary: 'Migration id' },
-    dryRun: { kind: 'boolean', summary: 'Look and show what would be done; writes nothing' },
+    dryRun: { kind: 'boolean', summary: 'Check and show the steps; writes nothing' },
     delete: {
       kind: 'boolean',
-      summary: 'Delete the targets for good, after each name is typed; needs delete_repo',
+      summary: 'Delete the repositories for good, after you type each name; needs delete_repo',
     },
     ...repositoryFlags,
     ...waveFlag,
-    yes: { kind: 'boolean', summary: 'Answer yes to the confirmation, but not for --delete' },
+    yes: { kind: 'boolean', summary: 'Answer yes to the confirmation (not for --delete)' },
     ...commonFlags,
   },
   examples: [

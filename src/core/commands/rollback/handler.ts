@@ -54,7 +54,7 @@ export async function runRollback({
     async confirm(check) {
       for (const line of show(check)) app.say(line);
       if (flags.delete) await confirmDeleting(consent, check);
-      else await confirm(consent, what, 'Take these targets away and unlock their sources?');
+      else await confirm(consent, what, 'Archive these GitHub repositories and unlock Bitbucket?');
     },
     onStep(event) {
       const { step, source, summary } = program.redactor.data(event);
@@ -78,7 +78,9 @@ function requireTyping({ ask }: Consent): void {
   throw new MigratorError(
     'usage',
     '--delete needs each name typed, and prompts are off (no terminal, CI or --json)',
-    { hint: 'Nothing was changed. Without --delete the targets are kept under another name.' },
+    {
+      hint: 'Nothing was changed. Without --delete, the repositories are kept under another name.',
+    },
   );
 }
 
@@ -92,7 +94,7 @@ export async function confirmDeleting(
     const fullName = `${owner.login}/${planned.target}`;
     const answer = await askOrEnd(
       consent,
-      `${safe(fullName)} will be deleted for good, with approvals, comments on commits, discussions and wiki.\nType its name to confirm: `,
+      `${safe(fullName)} will be deleted for good, with its approvals, commit comments, discussions and wiki.\nType its name to confirm: `,
     );
     if (answer === planned.target || answer === fullName) continue;
     throw new MigratorError('usage', `Deleting ${fullName} was not confirmed`, {

@@ -26,7 +26,7 @@ export function checkLines(
   const colors = palette(options.color);
   const ready = repositories.filter(({ state }) => state.kind === 'ready').length;
   const many = count(ready, 'repository', 'repositories');
-  const what = deletes ? 'would be deleted' : 'would be renamed aside and archived';
+  const what = deletes ? 'would be deleted' : 'would be renamed and archived';
   return [
     colors.strong(`Rollback of ${many} in ${safe(owner.login)}`),
     ...repositories.flatMap(({ planned: { source, target }, state }) => {
@@ -67,8 +67,8 @@ export function finishedLines(
       ? [
           `Nothing else changed: ${count(before.length, 'repository', 'repositories')} of ${safe(owner.login)} compared with before.`,
         ]
-      : others.map((one) => `Changed meanwhile, not by this command: ${safe(one)}.`)),
-    `${count(back, 'repository', 'repositories')} rolled back${left === 0 ? '' : `, ${left} left as ${left === 1 ? 'it is' : 'they are'}`}.`,
+      : others.map((one) => `Changed by someone else in the meantime: ${safe(one)}.`)),
+    `${count(back, 'repository', 'repositories')} rolled back${left === 0 ? '' : `, ${left} not changed`}.`,
   ];
 }
 
@@ -95,7 +95,7 @@ function leftLines(
   const colors = palette(options.color);
   const more = reasons.length - shown;
   return [
-    `${safe(source)}: ${colors.bad('left as it is')}, its source is not unlocked`,
+    `${safe(source)}: ${colors.bad('not changed')}, its source stays locked`,
     ...reasons.slice(0, shown).map((one) => `  ${safe(one)}`),
     ...(more > 0 ? [`  and ${more} more`] : []),
   ];

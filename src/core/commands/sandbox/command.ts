@@ -21,7 +21,7 @@ export const sandboxCommand = (startHosts: StartHosts) =>
         value: 'seconds',
         minimum: 1,
         maximum: 3600,
-        summary: 'Let people change the source every so many seconds, to try a sync',
+        summary: 'Let people change Bitbucket every so many seconds, to try a sync',
       },
       json: { kind: 'boolean', summary: 'Print the variables as one JSON object' },
     },

@@ -12,8 +12,8 @@ export const secretsSyncToVaultCommand = defineCommand({
   name: 'secrets sync-to-vault',
   summary: 'Create an empty entry in a vault for every variable of a workspace',
   description: [
-    'One entry per name, which people then fill in. Never overwrites what the vault already has.',
-    "With --through-pipeline Bitbucket's pipelines write the values directly to the vault; asks for confirmation.",
+    'One entry per name, for you to fill in. Never overwrites existing entries.',
+    "With --through-pipeline, Bitbucket's pipelines write the values directly to the vault; asks first.",
     'Set VAULT_ADDR and VAULT_TOKEN (VAULT_NAMESPACE, VAULT_CACERT); vault.mount names the secrets engine.',
   ],
   endsInOrder: true,
@@ -26,10 +26,13 @@ export const secretsSyncToVaultCommand = defineCommand({
     },
     ...vaultFlags,
     inventory: fileFlag(
-      'Take the names from this inventory (discover --include-secrets) instead of the source',
+      'Take the names from this inventory (discover --include-secrets) instead of Bitbucket',
     ),
     ...repositoryFlags,
-    fresh: { kind: 'boolean', summary: 'Read again what an interrupted run already read' },
+    fresh: {
+      kind: 'boolean',
+      summary: 'Ignore the results of an interrupted run and read everything again',
+    },
     throughPipeline: {
       kind: 'boolean',
       summary: "Let the workspace's pipelines write the values, through a temporary branch",
@@ -42,10 +45,10 @@ export const secretsSyncToVaultCommand = defineCommand({
     runnerVaultAddr: {
       kind: 'string',
       value: 'address',
-      summary: 'With --through-pipeline: the vault as those runners reach it',
+      summary: "With --through-pipeline: the vault's address for these runners",
     },
     yes: { kind: 'boolean', summary: 'With --through-pipeline: answer yes to the confirmation' },
-    dryRun: { kind: 'boolean', summary: 'Show what would be created; writes nothing' },
+    dryRun: { kind: 'boolean', summary: 'Show the objects to create; writes nothing' },
     ...commonFlags,
   },
   examples: [
@@ -58,10 +61,10 @@ export const secretsSyncToVaultCommand = defineCommand({
 
 export const secretsSyncFromVaultCommand = defineCommand({
   name: 'secrets sync-from-vault',
-  summary: 'Copy filled-in values from a vault to the target',
+  summary: 'Copy filled-in values from a vault to GitHub',
   description: [
-    "Each value is encrypted in memory with the target's public key and stored nowhere else.",
-    'Replaces placeholders and values of an earlier run; keeps values set by others unless --replace-existing is given.',
+    "Encrypts each value in memory with GitHub's public key, and stores it nowhere else.",
+    'Replaces placeholders and values from an earlier run; keeps values set by others without --replace-existing.',
   ],
   endsInOrder: true,
   flags: {
@@ -73,7 +76,7 @@ export const secretsSyncFromVaultCommand = defineCommand({
       kind: 'boolean',
       summary: 'Also replace secrets set by others',
     },
-    dryRun: { kind: 'boolean', summary: 'Show what would be written; reads no value' },
+    dryRun: { kind: 'boolean', summary: 'Show the secrets to write; reads no value' },
     ...commonFlags,
   },
   examples: [

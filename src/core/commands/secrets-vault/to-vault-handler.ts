@@ -173,7 +173,7 @@ function checkFlags(flags: SyncToVaultFlags, app: App): void {
   ];
   if (others.length === 0) return;
   throw new MigratorError('usage', `${others.join(' and ')} needs --through-pipeline`, {
-    hint: 'Only pipelines need it: add --through-pipeline or remove it.',
+    hint: 'Add --through-pipeline, or remove this option: only pipelines use it.',
   });
 }
 

@@ -4,17 +4,17 @@ import { commonFlags, fileFlag, forceFlag, manifestFlags, planFlag } from '../co
 
 export const secretsManifestCommand = defineCommand({
   name: 'secrets manifest',
-  summary: 'Write a manifest of all secrets to create on the target',
+  summary: 'Write a manifest of all secrets to create on GitHub',
   description: [
-    'Reads an inventory written with --include-secrets; contacts no host. It holds names, never values.',
-    'Names that GitHub does not accept are changed and reported. The same inventory always gives the same file.',
+    'Reads an inventory written with --include-secrets; contacts no host. The manifest has names, never values.',
+    'Changes and reports names that GitHub does not accept. The same inventory always gives the same file.',
   ],
   flags: {
     inventory: { ...fileFlag('Inventory written by discover --include-secrets'), required: true },
     output: fileFlag('Write the manifest to this file instead of standard output'),
     merge: {
       kind: 'boolean',
-      summary: 'Add new secrets to the file in --output and keep everything in it',
+      summary: 'Add new secrets to the file in --output; keeps everything in it',
     },
     ...forceFlag,
     ...planFlag,
@@ -26,7 +26,7 @@ export const secretsManifestCommand = defineCommand({
     organizationVisibility: {
       kind: 'choice',
       choices: ['all', 'private', 'selected'],
-      summary: 'Who may use them in the organization (default: as on the source)',
+      summary: 'Who can use them in the organization (default: as on Bitbucket)',
     },
     ...commonFlags,
   },
@@ -43,16 +43,16 @@ export const secretsManifestCommand = defineCommand({
 
 export const secretsScaffoldCommand = defineCommand({
   name: 'secrets scaffold',
-  summary: 'Create the secrets of a manifest on the target, each with a placeholder',
+  summary: 'Create the secrets of a manifest on GitHub, each with a placeholder',
   description: [
-    'Creates missing environments and secrets, and changes none that exist. Reads and sends no value: each',
-    'secret holds a placeholder text, and the checklist says where to fill in the values.',
+    'Creates missing environments and secrets; never changes existing ones. Reads and sends no values: each',
+    'secret gets a placeholder text, and the checklist tells you where to fill in the values.',
     'DST_TOKEN needs the scope repo, and admin:org for organization secrets. Run it again after an interruption.',
   ],
   endsInOrder: true,
   flags: {
     ...manifestFlags,
-    dryRun: { kind: 'boolean', summary: 'Show what would be created; writes nothing' },
+    dryRun: { kind: 'boolean', summary: 'Show the objects to create; writes nothing' },
     ...commonFlags,
   },
   examples: [
@@ -66,8 +66,8 @@ export const secretsStatusCommand = defineCommand({
   name: 'secrets status',
   summary: 'Show which secrets of a manifest have a value and which hold a placeholder',
   description: [
-    'Secrets cannot be read back: migrator compares their change times with its own writes, recorded in the state',
-    '(without a database, of the machine that ran scaffold). Writes nothing on the target.',
+    'Nobody can read secrets back. migrator compares their change times with its own writes, recorded in the state',
+    '(without a database, on the machine that ran scaffold). Writes nothing on GitHub.',
   ],
   endsInOrder: true,
   flags: { ...manifestFlags, ...commonFlags },
@@ -80,10 +80,10 @@ export const secretsStatusCommand = defineCommand({
 
 export const secretsCleanupCommand = defineCommand({
   name: 'secrets cleanup',
-  summary: 'Delete what an interrupted sync-to-vault --through-pipeline left',
+  summary: 'Clean up after an interrupted sync-to-vault --through-pipeline',
   description: [
-    'Deletes runs, secured variables and the temporary branch on Bitbucket, and the token and its policy in the vault.',
-    'The next sync-to-vault does the same. It deletes only what migrator recorded before creating it.',
+    'Deletes runs, secured variables and the temporary branch on Bitbucket, and the token and policy in the vault.',
+    'The next sync-to-vault does the same. Deletes only objects that migrator recorded before creating them.',
   ],
   endsInOrder: true,
   flags: { ...commonFlags },

@@ -5,17 +5,17 @@ import { commonFlags, fileFlag } from '../common-flags.ts';
 
 export const settingsCommand = defineCommand({
   name: 'settings',
-  summary: 'Apply permissions, rules and more of a plan to what was migrated',
+  summary: 'Apply permissions, rules and other settings of a plan to migrated repositories',
   description: [
-    'Applies the settings in a plan, completes them, or switches rules on later.',
-    'Reads what the target has, and writes only what is missing: nothing is lowered or removed.',
-    'Exits with code 6 where the target refuses something, and says what to do by hand.',
+    'Applies the settings in a plan, completes them, or activates rules later.',
+    'Reads the settings on GitHub and adds missing ones. Never lowers or removes a setting.',
+    'Exit code 6: GitHub refused a setting; the output says what to do instead.',
   ],
   endsInOrder: true,
   flags: {
     migration: { kind: 'string', value: 'id', required: true, summary: 'Migration id' },
-    plan: fileFlag('The same plan with edited settings'),
-    dryRun: { kind: 'boolean', summary: 'Show what is missing; writes nothing' },
+    plan: fileFlag('The plan with edited settings'),
+    dryRun: { kind: 'boolean', summary: 'Show missing settings; writes nothing' },
     ...flagsOf(applyingOptions, 'migrate'),
     ...commonFlags,
   },

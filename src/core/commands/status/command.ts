@@ -12,7 +12,7 @@ export const statusCommand = defineCommand({
       kind: 'string',
       value: 'name',
       summary:
-        'With --migration: steps and pull requests of one repository, with source and target numbers',
+        'With --migration: steps and pull requests of one repository, with old and new numbers',
     },
     watch: {
       kind: 'boolean',

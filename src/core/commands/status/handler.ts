@@ -215,7 +215,7 @@ function repositoryCells(repository: SyncedState, run: ShownStatus): readonly st
 function syncCell({ outcome, syncedAt, reason }: SyncRecord): string {
   const last = syncedAt === null ? 'never synced' : `synced ${formatDate(syncedAt)}`;
   if (outcome === 'synced') return last;
-  const why = reason === null ? 'something was left as it is' : safe(reason);
+  const why = reason === null ? 'some changes were skipped' : safe(reason);
   return `${last}; last sync ${outcome}: ${why}`;
 }
 

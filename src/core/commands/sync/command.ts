@@ -11,11 +11,11 @@ import {
 
 export const syncCommand = defineCommand({
   name: 'sync',
-  summary: 'Migrate what has changed on the source since the migration',
+  summary: 'Migrate changes made on Bitbucket since the migration',
   description: [
-    'Compares both sides of each migrated repository, and migrates what is new, changed or deleted.',
-    'Replaces nothing that somebody changed on the target: it reports that as a conflict.',
-    'Exits with code 6 where a repository failed, or something was left as it is on the target.',
+    'Compares both sides of each migrated repository, and migrates new, changed and deleted data.',
+    'Never overwrites changes made on GitHub; reports them as conflicts.',
+    'Exit code 6: a repository failed, or a conflict was left for you to resolve.',
   ],
   endsInOrder: true,
   flags: {
@@ -24,24 +24,24 @@ export const syncCommand = defineCommand({
       kind: 'string',
       value: 'time',
       summary:
-        'Sync again after this time, until interrupted: 90s, 30m, 2h; off ends it on all machines',
+        'Repeat after this time, until interrupted: 90s, 30m, 2h; off ends it on all machines',
     },
     includeNew: {
       kind: 'boolean',
-      summary: 'Also migrate repositories that the workspace got since',
+      summary: 'Also migrate new repositories of the workspace',
     },
     includeSecrets: {
       kind: 'boolean',
-      summary: 'Also report names of pipeline variables that the source got or lost',
+      summary: 'Also report new and deleted names of pipeline variables',
     },
     includeSettings: {
       kind: 'boolean',
-      summary: 'Also migrate changed permissions, rules and more, where the plan has settings',
+      summary: 'Also migrate changed permissions, rules and other settings, if the plan has them',
     },
     reread: {
       kind: 'choice',
       choices: ['changed', 'open', 'all'] satisfies readonly Reread[],
-      summary: 'Pull requests to read whole: only changed ones, open ones too, or all',
+      summary: 'Pull requests to re-read: only changed ones, open ones too, or all',
     },
     ...publishFlag,
     ...repositoryFlags,

@@ -14,6 +14,6 @@ export function parseEvery(text: string): number {
   const milliseconds = unit === undefined ? 0 : Number(match?.[1]) * seconds[unit] * 1000;
   if (milliseconds >= shortest) return milliseconds;
   throw new MigratorError('usage', `--every takes a time of at least 10s, not ${text}`, {
-    hint: 'For example --every 30m; s, m, h and d are understood.',
+    hint: 'Use s, m, h or d, for example --every 30m.',
   });
 }

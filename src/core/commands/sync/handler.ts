@@ -71,11 +71,11 @@ async function reportOff(
 ): Promise<ExitCode> {
   if (sharing === null) {
     throw new MigratorError('usage', '--every off needs the state in a database', {
-      hint: 'Elsewhere a repeated sync ends with Ctrl+C.',
+      hint: 'Without a database, press Ctrl+C where the sync runs.',
     });
   }
   const { id } = await syncedOf(store, flags.migration);
-  app.say(`No process syncs ${id} again by itself.`);
+  app.say(`No process repeats the sync of ${id} any more.`);
   return exitCodes.done;
 }
 

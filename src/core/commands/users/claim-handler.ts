@@ -67,7 +67,7 @@ export async function runUsersClaim({
   });
   const verb = isImmediate ? 'handed over' : 'invited';
   const summary =
-    outcomes.length === 0 ? 'Nobody is left to ask.' : `${done} ${verb}, ${failed} failed.`;
+    outcomes.length === 0 ? 'Everyone has been invited.' : `${done} ${verb}, ${failed} failed.`;
   print({ people: json }, [summary]);
   return failed > 0 ? exitCodes.someFailed : exitCodes.done;
 }

@@ -16,10 +16,10 @@ const people = {
 
 export const usersStatusCommand = defineCommand({
   name: 'users status',
-  summary: 'List who stands for whom after an import, and who has claimed what',
+  summary: 'List placeholder accounts after an import, and who has claimed them',
   description: [
-    'After an import, a placeholder account (a mannequin) stands for each person of the source.',
-    'Shows each with the number of items, and who has claimed them. Changes nothing.',
+    'After an import, each Bitbucket user has a placeholder account (a mannequin) on GitHub.',
+    'Shows each account with its number of items and who claimed them. Changes nothing.',
     "--output writes GitHub's own CSV (mannequin-user,mannequin-id,target-user).",
   ],
   flags: {
@@ -34,17 +34,17 @@ export const usersStatusCommand = defineCommand({
 
 export const usersClaimCommand = defineCommand({
   name: 'users claim',
-  summary: 'Ask people to claim what was imported under their names',
+  summary: 'Invite people to claim their imported work',
   description: [
-    'Sends an invitation to everybody in the user map whose placeholder account is unclaimed.',
-    'They accept by mail. With --immediate nobody is asked: only in organizations with managed accounts.',
-    'Needs a token of an owner. Nobody is invited twice; a second run asks those who came later.',
+    'Invites everyone in the user map who has not claimed their placeholder account.',
+    'They accept by email. --immediate asks nobody; it works only in organizations with managed accounts.',
+    "Needs an owner's token. Nobody is invited twice; a later run invites only new people.",
   ],
   endsInOrder: true,
   flags: {
     ...people,
     immediate: { kind: 'boolean', summary: 'Hand everything over at once (managed accounts)' },
-    dryRun: { kind: 'boolean', summary: 'Show who would be asked; sends nothing' },
+    dryRun: { kind: 'boolean', summary: 'Show who would be invited; sends nothing' },
     yes: { kind: 'boolean', short: 'y', summary: 'Ask no questions' },
     ...commonFlags,
   },
@@ -59,26 +59,26 @@ export const usersSuggestCommand = defineCommand({
   name: 'users suggest',
   summary: 'Suggest GitHub logins for people without one in the user map',
   description: [
-    'Looks at commits whose address GitHub knows, single sign-on, managed accounts and names of members.',
+    'Uses email addresses in commits, single sign-on, managed accounts and member names.',
     'Shows each candidate with its source and confidence. Changes nothing on the hosts.',
-    'Fills in no login by itself: --accept does, where one candidate is surer than all others.',
+    'Fills in logins only with --accept, and only if one candidate is clearly the best.',
   ],
   flags: {
     migration: {
       kind: 'string',
       value: 'id',
-      summary: 'Migration whose people and repositories count',
+      summary: 'Use the people and repositories of this migration',
     },
     targetOrg: {
       kind: 'string',
       value: 'name',
-      summary: 'Organization, where nothing is migrated yet',
+      summary: 'Organization, if nothing is migrated yet',
     },
-    userMap: fileFlag('CSV of Bitbucket to GitHub users (default: everybody of the migration)'),
+    userMap: fileFlag('CSV of Bitbucket to GitHub users (default: everyone in the migration)'),
     accept: {
       kind: 'choice',
       choices: ['high', 'medium', 'low'] satisfies readonly Confidence[],
-      summary: 'Fill in logins that are at least this sure',
+      summary: 'Fill in logins with at least this confidence',
     },
     output: fileFlag('Write the user map with suggestions here'),
     ...forceFlag,

@@ -65,12 +65,12 @@ function checkFlags({ migration, targetOrg, userMap, accept, output }: UsersSugg
     [
       (migration === undefined) === (targetOrg === undefined),
       'users suggest takes --migration or --target-org',
-      'A migration knows its organization; --target-org is for the time before it.',
+      'Use --target-org only before there is a migration; a migration knows its organization.',
     ],
     [
       targetOrg !== undefined && userMap === undefined,
       'users suggest --target-org needs --user-map',
-      'discover --deep --users users.csv writes one with everybody who was seen.',
+      'discover --deep --users users.csv writes one with everyone seen in pull requests.',
     ],
     [
       accept !== undefined && output === undefined,

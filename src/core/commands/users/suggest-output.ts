@@ -9,7 +9,7 @@ export function suggestionLines(
   rows: readonly SuggestedRow[],
   { notes, accept }: { readonly notes: readonly string[]; readonly accept: Confidence | null },
 ): readonly string[] {
-  if (rows.length === 0) return ['Everybody in the user map has a login.'];
+  if (rows.length === 0) return ['Everyone in the user map has a login.'];
   const cells = rows.flatMap((row) => cellsOf(row, accept));
   const widths = [0, 1, 2].map((column) =>
     Math.max(...cells.map((row) => row[column]?.length ?? 0)),

@@ -6,9 +6,9 @@ import type { StartHosts } from '../embedded-hosts/hosts.ts';
 export const wizardCommand = (startHosts: StartHosts) =>
   defineCommand({
     name: '',
-    summary: 'Select what to migrate step by step, and watch it run',
+    summary: 'Select repositories and options step by step, and watch the migration',
     description: [
-      'Writes nothing on a host before the last step. Saves your choices, with the commands that do the same.',
+      'Writes nothing to either host before the last step. Saves your choices, and shows the equivalent commands.',
     ],
     endsInOrder: true,
     flags: wizardFlags,

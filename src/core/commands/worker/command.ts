@@ -3,17 +3,17 @@ import { commonFlags } from '../common-flags.ts';
 
 export const workerCommand = defineCommand({
   name: 'worker',
-  summary: 'Work on migrations that another machine has started',
+  summary: 'Work on migrations started on another machine',
   description: [
-    'Joins `migrate`, `sync`, `verify`, `settings` and `secrets scaffold` of the same database, on any machine.',
-    'Takes repositories one by one, and works until it is ended: Ctrl+C or SIGTERM after the current steps.',
+    'Joins `migrate`, `sync`, `verify`, `settings` and `secrets scaffold` runs in the same database, on any machine.',
+    'Works until Ctrl+C or SIGTERM, then finishes its current steps.',
   ],
   endsInOrder: true,
   flags: {
     migration: {
       kind: 'string',
       value: 'id',
-      summary: 'Only this migration (default: any that is run)',
+      summary: 'Only this migration (default: any running one)',
     },
     max: {
       kind: 'integer',
@@ -25,11 +25,11 @@ export const workerCommand = defineCommand({
     only: {
       kind: 'strings',
       value: 'wave',
-      summary: 'Only repositories of this wave of the plan; repeatable',
+      summary: 'Only repositories in this wave of the plan; repeatable',
     },
     health: {
       kind: 'boolean',
-      summary: 'Whether a worker of this machine is alive: exit code 0 or 1',
+      summary: 'Check if a worker on this machine is alive: exit code 0 or 1',
     },
     ...commonFlags,
   },

@@ -18,7 +18,7 @@ export async function checkCalibration(
   if (found === null)
     return pass(
       'target-calibration',
-      `${host} is not calibrated; to try how it behaves: ${command}`,
+      `${host} is not calibrated; to measure its real limits: ${command}`,
     );
   const day = new Date(found.at).toISOString().slice(0, 10);
   const version = found.hostVersion === null ? '' : ` ${found.hostVersion}`;

@@ -24,7 +24,7 @@ export function proxyFinding(variables: Variables, userGit: UserGitSettings): Fi
     return warn(
       'proxy',
       `git uses a proxy (${key}), but HTTPS_PROXY is not set: migrator connects directly`,
-      'Set HTTPS_PROXY if this network needs a proxy; git and git-lfs then use it too.',
+      'Set HTTPS_PROXY if this network needs a proxy; git and git-lfs will also use it.',
     );
   }
   const { host, username, password } = new URL(https);

@@ -48,7 +48,7 @@ export function gitFinding(git: Version | null): Finding {
   return warn(
     'git',
     `git ${git.text} predates the fixes for CVE-2025-48384 and CVE-2025-48385`,
-    'Update git, unless your distribution backported the fixes. migrator checks out nothing and disables the feature that CVE-2025-48385 needs.',
+    'Update git, unless your distribution backported the fixes. migrator never checks out files, and disables the feature behind CVE-2025-48385.',
   );
 }
 
@@ -56,7 +56,7 @@ export function gitFinding(git: Version | null): Finding {
 export function lfsFinding({ lfs }: Pick<Programs, 'lfs'>, isAsked: boolean): Finding {
   if (lfs !== null) return pass('git-lfs', `git-lfs ${lfs.text}`);
   const remedy =
-    'Install `git-lfs`, and check it with `git lfs version`. You can do without it only if no repository uses LFS.';
+    'Install `git-lfs`, and check it with `git lfs version`. You need it unless no repository uses LFS.';
   if (isAsked) {
     return fail('git-lfs', 'missing-program', {
       message: 'git-lfs is not on PATH, but include_lfs is true',

@@ -143,6 +143,6 @@ export async function checkTargetSettings(check: SettingsCheck): Promise<readonl
 
 const finePermissions = warn(
   'target-settings',
-  'GitHub does not report whether DST_TOKEN may apply settings',
+  'GitHub does not report whether DST_TOKEN can apply settings',
   'A fine-grained token needs Members (read and write) and Custom properties (admin) of the organization, and Administration and Webhooks (read and write) of all its repositories.',
 );

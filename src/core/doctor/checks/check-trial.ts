@@ -17,10 +17,10 @@ export async function checkTrial(
   const again = trialCommand(organization);
   const found = await readTrial(stateFolder, { host, organization, format });
   if (found === null) {
-    const text = `Nobody has tried yet what the importer keeps in ${organization}`;
+    const text = `The importer has not been tested in ${organization}`;
     return [warn('target-importer-trial', text, `Run: ${again}`)];
   }
-  const last = `Last trial of the importer in ${organization} on ${new Date(found.at).toISOString().slice(0, 10)}`;
+  const last = `Last test of the importer in ${organization} on ${new Date(found.at).toISOString().slice(0, 10)}`;
   const why = whyStale(found, { at: now });
   if (why !== null)
     return [warn('target-importer-trial', `${last} is out of date: ${why}`, `Run: ${again}`)];

@@ -179,7 +179,7 @@ export const failureRules: readonly FailureRule[] = [
       /protocol error|bad (line length|band)|invalid server response|(invalid|unexpected) content-type|could not determine hash algorithm|fetch-pack: expected|expected (flush|response end|service|'?packfile)|unexpected (acknowledg|response end|flush)|unrecognized capability|unknown object format|unable to parse remote|not valid: is this a git repository|Unable to find [0-9a-f]{40} under|Cannot obtain needed|git-http-push failed|dumb http transport/i,
     code: 'unavailable',
     message: 'the response did not come from a Git host ($detail)',
-    hint: 'Check the configured URL and whether a proxy or a sign-in page answers in place of the host, then resume.',
+    hint: 'Check the configured URL and whether a proxy or a sign-in page answers instead of the host, then resume.',
   },
   {
     pattern: /protocol '[^']*' not allowed|transport '[^']*' not allowed/i,

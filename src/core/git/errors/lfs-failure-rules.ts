@@ -52,7 +52,7 @@ export const lfsRules: readonly FailureRule[] = [
     pattern: /Expected JSON type|Unable to parse HTTP response|unexpected EOF/i,
     code: 'unavailable',
     message: 'the response was cut off, or did not come from an LFS server',
-    hint: 'Check whether a proxy or a sign-in page answers in place of the host, then resume.',
+    hint: 'Check whether a proxy or a sign-in page answers instead of the host, then resume.',
   },
 ];
 

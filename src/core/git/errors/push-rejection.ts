@@ -66,19 +66,15 @@ const hostReason =
   /is at [0-9a-f]{40,64} but expected|reference already exists|incorrect old value provided/i;
 
 export const othersHint =
-  'migrator never overwrites the pushes of others. Save the change if you need it, reset the ref with `git push --force-with-lease` or delete it, then resume.';
+  "migrator never overwrites other people's commits. Save the change if you need it, reset the ref with `git push --force-with-lease` or delete it, then resume.";
 
 /** The ref is not (or no longer) what we expected: it stays as it is. */
 function changedMeanwhile(context: RejectionContext): PushRejection | null {
   const { reason, isLocal, subject } = context;
   if (!(isLocal ? gitReason.test(reason) : hostReason.test(reasonOfHost(context)))) return null;
-  return rejection(
-    'changed',
-    `${subject}: someone else changed it since migrator last read it (${reason})`,
-    {
-      hint: othersHint,
-    },
-  );
+  return rejection('changed', `${subject}: someone else pushed to it in the meantime (${reason})`, {
+    hint: othersHint,
+  });
 }
 
 /** Hosts say `failed to update ref` behind the ref, and why in the lines above. */

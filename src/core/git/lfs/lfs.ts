@@ -149,7 +149,7 @@ function watchSilence(url: string, milliseconds: number) {
   const { host } = new URL(url);
   const timer = setTimeout(() => {
     const minutes = Math.ceil(milliseconds / 60_000);
-    const message = `git-lfs got no further with ${host} for ${minutes} minutes`;
+    const message = `git-lfs made no progress with ${host} for ${minutes} minutes`;
     const hint = 'Check the LFS server, or what answers in its place, and resume.';
     controller.abort(new MigratorError('unavailable', message, { hint }));
   }, milliseconds);

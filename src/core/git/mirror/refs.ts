@@ -163,7 +163,7 @@ export async function confirmEmpty(options: OpenRemote): Promise<void> {
     'unavailable',
     `Listing the refs of ${options.access.url}: the response did not come from a Git host`,
     {
-      hint: 'Check whether a proxy or a sign-in page answers in place of the host, then resume.',
+      hint: 'Check whether a proxy or a sign-in page answers instead of the host, then resume.',
     },
   );
 }

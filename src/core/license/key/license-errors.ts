@@ -20,7 +20,7 @@ export function formatInvalid(why: string): MigratorError {
 }
 
 export function signatureInvalid(
-  why = 'Supply the full, unaltered key, as it was sent to you.',
+  why = 'Supply the full key, exactly as you received it.',
 ): MigratorError {
   return new MigratorError(
     'license',

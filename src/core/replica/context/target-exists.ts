@@ -14,6 +14,6 @@ export function notConfirmed(
   where: { readonly targetFullName: string; readonly target: { readonly hostname: string } },
   why = '',
 ): MigratorError {
-  const hint = 'It is not the one that you confirmed to replace. Check it, and run again.';
+  const hint = 'It is not the one that you confirmed. Check it, and run again.';
   return targetExists(where, { why, hint });
 }

@@ -15,7 +15,7 @@ export interface SyncRecord {
   readonly syncedAt: number | null;
   /** When it was last tried. */
   readonly triedAt: number;
-  /** `partly`: something was left as it is on the target. */
+  /** `partly`: some changes were skipped on the target. */
   readonly outcome: (typeof outcomes)[number];
   /** Why it failed or was skipped. */
   readonly reason: string | null;

@@ -24,7 +24,7 @@ export function forecastLines(
   const missing = all.facts.missingNumbers;
   if (missing > 0) {
     lines.push(
-      row('Numbers', `${number(missing)} missing on the source: filled by closed placeholders`),
+      row('Numbers', `${number(missing)} missing on Bitbucket: filled with closed placeholders`),
     );
   }
   if (all.facts.total > 0)
@@ -38,7 +38,7 @@ export function forecastLines(
     const many = count(unknown.length, 'repository', 'repositories');
     const names = unknown.slice(0, 3).map(safe).join(', ');
     const more = unknown.length > 3 ? ', ...' : '';
-    lines.push(`Not counted, not scanned yet: ${many} (${names}${more})`);
+    lines.push(`Not scanned yet, not counted: ${many} (${names}${more})`);
   }
   return lines;
 }
@@ -50,10 +50,10 @@ export function limitedByLines({ times, sourceTokens = 1 }: Forecast): readonly 
   const byMode = commentModes.map((mode) => ({ mode, limit: times[mode].limitedBy }));
   const [first] = byMode;
   if (first !== undefined && byMode.every(({ limit }) => limit === first.limit)) {
-    return first.limit === null ? [] : [`Limited by: ${limitText(first.limit, sourceTokens)}.`];
+    return first.limit === null ? [] : [`Bottleneck: ${limitText(first.limit, sourceTokens)}.`];
   }
   return byMode.flatMap(({ mode, limit }) =>
-    limit === null ? [] : [`Limited with ${mode} by: ${limitText(limit, sourceTokens)}.`],
+    limit === null ? [] : [`Bottleneck in ${mode} mode: ${limitText(limit, sourceTokens)}.`],
   );
 }
 
@@ -61,14 +61,14 @@ function limitText(limit: ForecastLimit, tokens: number): string {
   switch (limit) {
     case 'source-requests':
       return tokens === 1
-        ? 'requests an hour of Bitbucket'
-        : `requests an hour of ${tokens} Bitbucket tokens`;
+        ? "Bitbucket's hourly request limit"
+        : `the hourly request limits of ${tokens} Bitbucket tokens`;
     case 'content-creating':
-      return 'content-creating requests of the GitHub token';
+      return "GitHub's limit of content-creating requests";
     case 'writes':
-      return 'writes of the GitHub token, one a second';
+      return 'GitHub accepts one write a second';
     case 'pushes':
-      return `pushes to one repository, ${hostLimits.pushesPerMinute} a minute`;
+      return `GitHub accepts ${hostLimits.pushesPerMinute} pushes a minute to one repository`;
   }
 }
 
@@ -98,7 +98,7 @@ function headLines({ accuracy, all }: Forecast, workspace?: string): readonly st
   const named = workspace === undefined ? '<workspace>' : shellValue(workspace);
   if (all.facts.states !== null) {
     return [
-      `An estimate: the source does not count the comments of some pull requests; assumes ${commentsEach} each.`,
+      `An estimate: Bitbucket does not count the comments of some pull requests; assumes ${commentsEach} each.`,
       `Count them with: migrator discover --workspace ${named} --deep --users people.csv`,
     ];
   }
@@ -196,7 +196,7 @@ function importLines({
   const reading = isSourceUnlimited === true ? 0 : sourceTime(source, sourceTokens);
   return [
     `By --engine archive: no content-creating requests, ${timeText(reading)} to read;`,
-    "with real authors and times. GitHub's importer takes minutes to hours more.",
+    "with real authors and times. GitHub's importer adds minutes to hours.",
   ];
 }
 
@@ -220,8 +220,8 @@ function limitLines({
       : [`${target}, Bitbucket ${source} in total.`];
   if (all.costs.threaded.merges > 0) {
     lines.push(
-      'Merges: free by push, 1 per minute and repository by API.',
-      'The first pull requests decide which.',
+      'Merges: usually free, if GitHub detects them from the push.',
+      'Otherwise each takes an API call, 1 per minute and repository.',
     );
   }
   return lines;

@@ -15,7 +15,7 @@ export interface ImportedAhead {
 export function importedText(ahead: ImportedAhead): string {
   const { repositories, unknown } = ahead;
   const many = (of: number) => count(of, 'repository', 'repositories');
-  const how = "by GitHub's importer, without content-creating requests, in minutes to hours";
+  const how = "through GitHub's importer, no content-creating requests, in minutes to hours";
   if (unknown === repositories) return `Pull requests of ${many(repositories)}: ${how}`;
   const more = unknown === 0 ? '' : `, ${many(unknown)} not counted`;
   return `${amountText(ahead)} in ${many(repositories)}${more}: ${how}`;

@@ -17,7 +17,7 @@ export function syncText(sync: RepositorySync): string {
   const text = [...done, ...outdatedText(sync)].join(', ') || 'nothing changed';
   if (left.length === 0) return text;
   const named = left.map(({ subject, reason }) => `${safe(subject)} (${safe(reason)})`);
-  return `${text}; left as it is: ${firstOf(named, mostNamed).join(', ')}`;
+  return `${text}; skipped: ${firstOf(named, mostNamed).join(', ')}`;
 }
 
 function outdatedText({ outdated }: RepositorySync): readonly string[] {

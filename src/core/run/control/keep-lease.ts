@@ -89,7 +89,7 @@ async function answeredWithin<T>(
   const answered = new AbortController();
   const late = clock.sleep(milliseconds, answered.signal).then((): never => {
     throw new StateLost('state', 'The state did not answer in time', {
-      hint: 'Nothing was written since, and nothing is lost. Resume with --resume <id> once it answers.',
+      hint: 'Nothing was written since then, and nothing is lost. Resume with --resume <id> once it answers.',
       retry: 'fatal',
     });
   });

@@ -47,7 +47,7 @@ function workersInUse(wanted: number, allowed: number): MigratorError {
   const few = wanted === 1 ? '' : 'use fewer --workers, ';
   return new MigratorError(
     'license',
-    `Worker limit exceeded: other runs use the license's workers (${allowed} in all, ${wanted} requested).`,
+    `Worker limit exceeded: other runs use the license's workers (${allowed} in total, ${wanted} requested).`,
     { hint: `See them with \`migrator status --list\`; wait, ${few}or upgrade your tier.` },
   );
 }

@@ -37,7 +37,7 @@ export async function checkImporter(
 
 function requireScopes({ scopes }: Account, needed: readonly (readonly string[])[]): void {
   if (scopes === null) {
-    throw new MigratorError('permission', 'The importer takes classic tokens only', {
+    throw new MigratorError('permission', 'The importer accepts only classic tokens', {
       hint: `Put a classic token with repo, read:org and workflow into DST_TOKEN, or ${otherwise}`,
     });
   }

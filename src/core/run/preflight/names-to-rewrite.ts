@@ -53,14 +53,14 @@ export async function findNamesToRewrite(
 export function namesCostText(names: NamesCost): string {
   const { repositories, pullRequests, edits, targetReads, sourceRequests } = names;
   const many = `${count(pullRequests, 'pull request')} of ${count(repositories, 'repository', 'repositories')}`;
-  return `The user map has changed. Rewriting names in ${many} takes at most ${count(edits, 'edit')} (not content-creating) and ${count(targetReads, 'read')} on the target, and ${count(sourceRequests, 'request')} to the source`;
+  return `The user map has changed. Rewriting names in ${many} takes at most ${count(edits, 'edit')} and ${count(targetReads, 'read')} on GitHub (no content-creating requests), and ${count(sourceRequests, 'request')} to Bitbucket`;
 }
 
 /** The state held the user map, too, if there was one. */
 export const mapOfLostText =
-  'The lost state may have had a user map: names on the target stay, new texts have none without --user-map';
+  'The lost state may have had a user map. Names on GitHub stay; without --user-map, new texts have no links';
 
 /** Where the state was lost nobody can tell what we wrote from what somebody has edited since. */
 export function namesOfFoundText(migration: string): string {
-  return `Pull requests found on the target keep their names, because the state that recorded their texts is lost. To rewrite all differing texts, including edits by others, run: migrator verify --migration ${migration} --repair`;
+  return `Existing pull requests on GitHub keep their names, because the state that recorded their texts is lost. To rewrite all differing texts, including other people's edits, run: migrator verify --migration ${migration} --repair`;
 }

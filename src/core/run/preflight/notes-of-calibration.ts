@@ -84,8 +84,8 @@ function cannotMigrate(
     'refused',
     `${found.host} cannot take ${names[blocks]} (calibration on ${dayOf(found)})`,
     {
-      hint: `${without[blocks]}, or mend the host and run: ${calibrateAgain(organization)}`,
-      detail: `"${expected}" does not hold: ${seen}`,
+      hint: `${without[blocks]}, or fix the host and run: ${calibrateAgain(organization)}`,
+      detail: `"${expected}" is not true here: ${seen}`,
     },
   );
 }
@@ -112,7 +112,7 @@ export async function notesOfTrial(
   if (why !== null) {
     const again = trialCommand(login);
     return [
-      `The trial of the importer in ${login} on ${day} is out of date: ${why}. Run it again: ${again}`,
+      `The test of the importer in ${login} on ${day} is out of date: ${why}. Run it again: ${again}`,
     ];
   }
   return differencesOf(found).map((text) => `The importer in ${login} on ${day}: ${text}`);

@@ -30,12 +30,12 @@ export function notesOfPullRequests(
 
 /** Who keeps a Bitbucket name; a file that `discover --users` wrote and nobody filled in names no one. Pure. */
 export function unmappedNotes(users: Pick<UserMap, 'rows'> | null): readonly string[] {
-  const kept = 'their Bitbucket names, without links to GitHub or review requests';
-  if (users === null) return [`Without --user-map people keep ${kept}`];
+  const kept = 'plain text, without links or review requests';
+  if (users === null) return [`No user map: names are ${kept}`];
   const without = users.rows.filter(({ target }) => target === null).length;
   if (without === 0) return [];
   const people = count(users.rows.length, 'person', 'people');
-  return [`The user map has no GitHub login for ${without} of ${people}: they keep ${kept}`];
+  return [`The user map has no GitHub login for ${without} of ${people}: their names are ${kept}`];
 }
 
 /** Returns notes about gaps of a fine-grained token: the run itself reports what it lacks for certain. */
@@ -147,7 +147,7 @@ async function checkNumbers(check: Preflight, owner: TargetOwner): Promise<reado
     const ours = check.newestMade.get(source) ?? 0;
     if (newest <= ours) return [];
     return [
-      `${owner.login}/${target} has issues or pull requests of others up to number ${newest}: pull requests get new numbers`,
+      `${owner.login}/${target} already has #${newest}, so migrated pull requests cannot keep their numbers`,
     ];
   });
   return notes.flat();

@@ -156,7 +156,7 @@ async function checkUsers(check: Preflight): Promise<void> {
   if (unused.length > 0) {
     services.emit({
       type: 'preflight-note',
-      message: `The user map has ${unused.length === 1 ? '1 person' : `${unused.length} people`} not found in ${workspace}: ${unusedRowsText(unused, members)}. Such a row applies only to people who left`,
+      message: `The user map has ${unused.length === 1 ? '1 person' : `${unused.length} people`} not found in ${workspace}: ${unusedRowsText(unused, members)}. These rows apply only to people who left`,
     });
   }
   const logins = users.targets();

@@ -106,7 +106,7 @@ async function runSteps(options: {
     } catch (error) {
       if (hasFetchedAnew || !isDamagedMirror(error)) throw error;
       hasFetchedAnew = true;
-      repository.warn('The local copy was missing or damaged: fetching again');
+      repository.warn('The local copy was missing or damaged; fetching again');
       repository.stream.drop();
       await repository.readAhead.drop();
       await repository.forgetMirror();

@@ -31,7 +31,7 @@ export interface SettingsSummary {
   readonly rows: readonly SettingsRow[];
   readonly teams: readonly {
     readonly name: string;
-    /** Groups of the source that it stands for. */
+    /** Bitbucket groups that it represents. */
     readonly groups: readonly string[];
     readonly members: number;
     readonly incomplete: boolean;

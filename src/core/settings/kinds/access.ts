@@ -188,7 +188,7 @@ function decide(
       note: `${actor.name} is not in the organization; --invite would take 1 seat`,
     };
   }
-  return { write, note: isOutside ? `to be invited: ${role}` : role };
+  return { write, note: isOutside ? `will be invited: ${role}` : role };
 }
 
 function decideAbout(

@@ -63,7 +63,7 @@ function mapAccessKey(key: AccessKey): KindSetting<Sets> {
   });
   if (key.level !== 'repository') {
     return none(
-      'It opens several repositories, and GitHub accepts a key only once. Create one for each.',
+      'It opens several repositories, and GitHub accepts a key only once. Create one key per repository.',
     );
   }
   if (!accepted.test(key.key)) return none('GitHub does not accept this kind of key.');
@@ -72,7 +72,7 @@ function mapAccessKey(key: AccessKey): KindSetting<Sets> {
       ...described,
       target: `deploy key, ${key.access}`,
       grade: 'exact',
-      why: 'The same access, unless GitHub has the key elsewhere.',
+      why: 'The same access, unless the key is already in use on GitHub.',
     },
     set: { keys: [{ title, key: key.key, readOnly: key.access === 'read' }] },
   };

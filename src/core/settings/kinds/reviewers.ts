@@ -76,20 +76,20 @@ function mapReviewers(given: DefaultReviewers, context: MappingContext): KindSet
   const owners = distinctActors(
     given.reviewers.flatMap((actor) => resolveActor(actor, context) ?? []),
   );
-  if (owners.length === 0) return none('None of them is known on GitHub.');
+  if (owners.length === 0) return none('None of them has a GitHub login.');
   const missing = given.reviewers.length - owners.length;
   const target = `CODEOWNERS: * ${owners.map(({ name }) => `@${name}`).join(' ')}`;
-  const unknown = missing > 0 && `${missing} of them are not known on GitHub.`;
+  const unknown = missing > 0 && `${missing} of them have no GitHub login.`;
   if (given.approvals > 0 && !context.accepted.has(id)) {
     return none(
-      'GitHub cannot require approvals of these people.',
-      'They are asked for a review, which is not required.',
+      'GitHub cannot require approvals from specific people.',
+      'GitHub requests their review but does not require it.',
     );
   }
   const isLooser = given.approvals > 0;
   const why = isLooser
-    ? 'They are asked for a review, which is not required.'
-    : 'Every pull request asks them for a review; its author cannot remove them.';
+    ? 'GitHub requests their review but does not require it.'
+    : 'Every pull request requests their review; its author cannot remove them.';
   return {
     item: {
       ...described,

@@ -13,7 +13,7 @@ const branchRule = z.object({
   level,
   type: text,
   refs,
-  prevents: z.array(z.enum(refActions)).describe('What only the exceptions may do.'),
+  prevents: z.array(z.enum(refActions)).describe('Actions that only exempt people can take.'),
   exceptions: z.array(actor),
 });
 

@@ -112,11 +112,11 @@ function mapWebhook(hook: Webhook): KindSetting<Sets> {
     set: { webhooks: [] },
   });
   if (!/^https?:\/\//i.test(hook.url)) return none('Its URL is not a web URL.');
-  if (wanted.length === 0) return none('GitHub has none of its events.');
+  if (wanted.length === 0) return none('GitHub has none of these events.');
   const lost = hook.events.filter((event) => eventsOf[event] === undefined).length;
   const why = becauseOf([
-    'Inactive, because GitHub sends other payloads: change its receiver, then switch it on.',
-    hook.secret && 'Its secret must be set again.',
+    "Created inactive. GitHub's payloads differ: update the receiver, then activate it.",
+    hook.secret && 'Set its secret again.',
     lost > 0 && `GitHub lacks ${count(lost, 'event', 'events')}.`,
     !hook.verified && 'GitHub checks its certificate.',
   ]);

@@ -40,7 +40,7 @@ function ownerOfAll({ name }: Actor, key: string): MappedGrant {
     source: `workspace owner ${name}`,
     target: '',
     grade: 'none',
-    why: 'Make them an owner of the organization, if they are to administer everything there.',
+    why: 'Not migrated. To keep these rights, make them an owner of the GitHub organization.',
     looser: null,
   } as const;
   return { item, grant: null };
@@ -75,7 +75,7 @@ function mapGrant(
   }
   const shared = target.kind === 'team' ? lowest(target.name, levels, context) : level;
   if (shared === null) {
-    const why = 'Its team also stands for groups without access to this repository.';
+    const why = 'Its team also represents groups without access to this repository.';
     return { item: { ...described, target: '', grade: 'none', why }, grant: null };
   }
   const asked = target.kind === 'team' ? context.teamAccess.get(target.name) : undefined;
@@ -108,10 +108,10 @@ function chooseRole(
 }
 
 const noActor: Readonly<Record<Actor['kind'], string>> = {
-  user: 'No GitHub user is known for this person.',
-  group: 'No team is planned for this group.',
+  user: 'The user map has no GitHub login for this person.',
+  group: 'The plan has no team for this group.',
   everyone: 'Set the organization’s base permission, or use internal visibility.',
-  'access-key': 'Keys are carried separately.',
+  'access-key': 'Keys are migrated separately.',
 };
 
 /** Returns what all groups of a team may do; `null` if one of them may do nothing. */
@@ -140,7 +140,7 @@ function gradeOf(
   { shared, role }: { shared: AccessLevel; role: RepositoryRole },
 ): { grade: Grade; why: string } {
   if (shared !== level) {
-    return { grade: 'stricter', why: 'Its team also stands for a group with less access.' };
+    return { grade: 'stricter', why: 'Its team also represents a group with less access.' };
   }
   if (level === 'create') {
     return { grade: 'stricter', why: 'The organization decides who creates repositories.' };

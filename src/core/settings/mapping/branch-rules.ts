@@ -66,7 +66,7 @@ function mapRule(rule: BranchRule, source: RuleSource, context: MappingContext):
 }
 
 const overlapping =
-  'It overlaps another rule of its type; GitHub lets through only those whom both list.';
+  'Two rules cover this branch. GitHub applies both, so only people listed in both can push.';
 
 function why(grade: Grade, stricter: string, looser: string | null): string {
   if (grade === 'looser') return looser ?? '';
@@ -77,11 +77,14 @@ function nothingToSet(
   { prevents, refs: { kind } }: BranchRule,
   { branch, tag }: TargetRefs,
 ): Pick<SettingItem, 'grade' | 'why'> | null {
-  if (prevents.length === 0) return { grade: 'none', why: 'GitHub has no rule like it.' };
+  if (prevents.length === 0) return { grade: 'none', why: 'GitHub has no equivalent rule.' };
   if (branch.length + tag.length > 0) return null;
   return kind === 'model' || kind === 'category'
-    ? { grade: 'none', why: 'The branching model has no such branches, so it applies to nothing.' }
-    : { grade: 'none', why: 'The pattern fits neither branches nor tags.' };
+    ? {
+        grade: 'none',
+        why: 'The branching model has no such branches, so the rule applies to nothing.',
+      }
+    : { grade: 'none', why: 'The pattern matches neither branches nor tags.' };
 }
 
 /** Cloud's `restrict_merges`: pushes are another rule's matter. */
@@ -112,10 +115,10 @@ function draftOfMerges(rule: BranchRule, source: RuleSource, context: MappingCon
     return {
       bypass,
       stricter: [
-        'GitHub cannot restrict merges and leave pushes open: others lose direct pushes, too.',
+        'GitHub cannot restrict merges without restricting pushes: other people can no longer push either.',
         missing,
       ],
-      looser: 'No rule: those who may push may also merge.',
+      looser: 'Drop the rule: everyone who can push can also merge.',
       isLooser: isAccepted,
       isEmpty: isAccepted,
     };
@@ -123,8 +126,11 @@ function draftOfMerges(rule: BranchRule, source: RuleSource, context: MappingCon
   const isPartial = onlyPush.length > 0;
   return {
     bypass,
-    stricter: [isPartial ? 'Those who may push but not merge lose pushing.' : null, missing],
-    looser: isPartial ? 'Those who may push may also merge.' : null,
+    stricter: [
+      isPartial ? 'People who could push but not merge can no longer push.' : null,
+      missing,
+    ],
+    looser: isPartial ? 'Everyone who can push can also merge.' : null,
     isLooser: isAccepted && isPartial,
     isEmpty: false,
   };

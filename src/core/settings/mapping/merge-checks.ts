@@ -85,14 +85,13 @@ function mapCheck(check: MergeCheck, source: CheckSource, context: MappingContex
   );
 }
 
-const needsPullRequest =
-  'GitHub then takes changes only through pull requests: nobody pushes to these branches.';
+const needsPullRequest = 'On GitHub this means no direct pushes: changes go through pull requests.';
 
 /** Returns what accepting would open, where pushing is not closed anyway. */
 function opened({ refs }: MergeCheck): string {
   return isEverything(refs)
-    ? 'Only on the default branch; those who may push there still can.'
-    : 'Those who may push there still do, without it.';
+    ? 'Only on the default branch; people who can push there still can.'
+    : 'People who can push there can still bypass it.';
 }
 
 function acceptedForm(
@@ -154,20 +153,20 @@ function wantedOf(check: MergeCheck, source: CheckSource, context: MappingContex
       return {
         none: 'GitHub can require approvals of a team, not of a list of people.',
         only: [pullRequest({ approvals: Math.min(value ?? 1, mostApprovals) })],
-        looser: `${value ?? 1} approvals from anybody with write access.`,
+        looser: `${value ?? 1} approvals from anyone with write access.`,
       };
     case 'reset-approvals':
       return { rules: [pullRequest({ dismissStale: true })], why: null };
     case 'smart-reset-approvals':
       return {
         rules: [pullRequest({ dismissStale: true })],
-        why: 'GitHub dismisses approvals on every push, also where the diff is unchanged.',
+        why: 'GitHub dismisses approvals on every push, even if the diff is unchanged.',
       };
     case 'tasks':
     case 'comments':
       return {
         rules: [pullRequest({ resolveThreads: true })],
-        why: 'GitHub has no tasks: all conversations must be resolved.',
+        why: 'GitHub has no tasks, so all conversations must be resolved instead.',
       };
     case 'builds':
     case 'build-keys':
@@ -209,7 +208,7 @@ function groupApprovals({ names, value }: MergeCheck, context: MappingContext): 
   const isShared = teams.some((team) => team !== undefined && groupsOf(team, context).length > 1);
   const known = teams.filter((team) => team !== undefined);
   if (known.length < names.length || names.length === 0 || isShared) {
-    return { none: 'A group that must approve has no team of its own on GitHub.' };
+    return { none: 'A group that must approve has no separate team on GitHub.' };
   }
   const reviewers = known.map((team) => ({ team, minimum: value ?? 1 }));
   return {
@@ -220,11 +219,11 @@ function groupApprovals({ names, value }: MergeCheck, context: MappingContext): 
 
 function statusChecks(contexts: readonly string[]): Wanted {
   if (contexts.length === 0) {
-    return { none: 'GitHub requires checks by name, and no build has been seen.' };
+    return { none: 'GitHub requires checks by name, and there was no build to take names from.' };
   }
   return {
     rules: [{ type: 'required_status_checks', contexts, strict: false }],
-    why: 'Every named check must pass; not in force until GitHub has seen them.',
+    why: 'Every named check must pass; inactive until GitHub has seen them.',
     isDisabled: true,
   };
 }

@@ -37,13 +37,13 @@ export const plannedSettingSchema: z.ZodType<PlannedSetting> = z.strictObject({
 
 export const plannedTeamSchema: z.ZodType<PlannedTeam> = z.strictObject({
   name: text.min(1).describe('The slug.'),
-  groups: z.array(text).describe('Groups of the source that it stands for.'),
+  groups: z.array(text).describe('Bitbucket groups that it represents.'),
   members: z.array(text).describe('Logins.'),
   incomplete: z.boolean().describe('Whether members are missing whose login is unknown.'),
   parent: text
     .min(1)
     .optional()
-    .describe('The slug of the team above; it exists, or stands in teams as well.'),
+    .describe('The slug of the parent team; it exists, or is also in teams.'),
   accept: z
     .literal('looser')
     .optional()

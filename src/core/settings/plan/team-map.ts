@@ -69,7 +69,7 @@ function read(text: string): { teams: TeamMap; problems: readonly string[] } {
     if (group === '') problems.push(`line ${line}: the group is missing`);
     else if (slug === '') problems.push(`line ${line}: the team has no letter or digit`);
     else if (access !== '' && role === null) {
-      problems.push(`line ${line}: access is none of ${repositoryRoles.join(', ')}`);
+      problems.push(`line ${line}: access must be one of ${repositoryRoles.join(', ')}`);
     } else if (accept !== '' && (accept !== 'looser' || role === null)) {
       problems.push(`line ${line}: accept is looser, beside an access, or empty`);
     } else if (teams.has(key)) problems.push(`line ${line}: the group already has a row`);

@@ -4,7 +4,7 @@ import type { MappingContext, SettingItem } from '../mapping/item.ts';
 import { isHigher } from '../target-rules.ts';
 
 const why = 'The branch rules could not be read, so nobody gets write access.';
-const offer = 'The branch rules could not be read: those who write may do so everywhere.';
+const offer = 'The branch rules could not be read: people with write access can push everywhere.';
 
 /**
  * Gives writers no more than read access where the rules that bind them could not be read (a token of a repository's

@@ -144,7 +144,7 @@ async function decide(
         return await readBack(context, { ...given, notes }, id);
       } catch (error) {
         if (!(error instanceof RulesetChanged)) throw error;
-        return { state: 'kept', note: 'was changed on the target meanwhile' };
+        return { state: 'kept', note: 'was changed on GitHub since then' };
       }
     },
   };
@@ -216,7 +216,7 @@ async function leaveOthers(
       await place.cover(targetId, false);
       await writer.forgetObjects('planned-setting', [sourceId]);
       left.push(
-        outcomeOf(named, { state: 'written', note: 'holds no longer for this repository' }),
+        outcomeOf(named, { state: 'written', note: 'no longer applies to this repository' }),
       );
     } catch (thrown) {
       left.push(refusedOutcome(named, thrown));

@@ -51,8 +51,8 @@ function compareRefs(wanted: Ruleset, found: Ruleset): RulesetDifference {
     return { stricter: [], looser: [`is about ${found.target}s, not ${wanted.target}s`] };
   }
   return {
-    stricter: without(found.include, wanted.include).map((ref) => `also holds for ${ref}`),
-    looser: without(wanted.include, found.include).map((ref) => `does not hold for ${ref}`),
+    stricter: without(found.include, wanted.include).map((ref) => `also applies to ${ref}`),
+    looser: without(wanted.include, found.include).map((ref) => `does not apply to ${ref}`),
   };
 }
 

@@ -35,7 +35,7 @@ export function narrowRuleset(
       bypass: bypass.filter((one) => !missing.includes(one) && !crowded.includes(one)),
     },
     notes: [
-      ...(missing.length > 0 ? [`without ${named(missing)}, whom GitHub does not know here`] : []),
+      ...(missing.length > 0 ? [`without ${named(missing)}, unknown on this GitHub`] : []),
       ...(crowded.length > 0 ? [`without ${named(crowded)}, which has other members`] : []),
     ],
   };
@@ -54,5 +54,5 @@ export function approvalsOfOthers(
   );
   const crowded = teams.filter((team) => withheld.has(team));
   if (crowded.length === 0) return null;
-  return `other members of team ${crowded.join(', ')} can approve as well`;
+  return `other members of team ${crowded.join(', ')} can also approve`;
 }

@@ -147,7 +147,7 @@ function withoutRefused(
   if (!/reviewer/i.test(message) || rules.every((rule, at) => rule === ruleset.rules[at])) {
     return null;
   }
-  const why = 'this host requires no approvals of teams: as many from anybody with write access';
+  const why = 'this host requires no approvals of teams: as many from anyone with write access';
   return { ruleset: { ...ruleset, rules }, why };
 }
 
@@ -180,7 +180,7 @@ export async function readBack(
 
 export function differenceOf(ruleset: Ruleset, found: ScopedRuleset): RulesetDifference {
   const { stricter, looser } = compareRuleset(ruleset, found);
-  return { stricter, looser: found.isHere ? looser : ['does not hold here', ...looser] };
+  return { stricter, looser: found.isHere ? looser : ['does not apply here', ...looser] };
 }
 
 export function isEmpty({ stricter, looser }: RulesetDifference): boolean {

@@ -119,7 +119,7 @@ async function readUnread(
     'refused',
     `Syncing ${failed.source} before the lock: ${failed.problem}`,
     {
-      hint: `This run locked nothing. ${failed.hint === null ? 'Solve it and' : `${failed.hint} Then`} run the command again.`,
+      hint: `This run locked nothing. ${failed.hint === null ? 'Fix this and' : `${failed.hint} Then`} run the command again.`,
     },
   );
 }
@@ -181,7 +181,7 @@ function phasesOf(run: CutoverRun, check: CutoverCheck): Readonly<Record<Cutover
         const { gap, ...locked } = await readLock(true);
         const checkAgain = () => readLock(false);
         const opened = await openTarget(run, check, { ...one, ...locked, isAgain, checkAgain });
-        const summary = gap === null ? opened : `${opened}; take the rest over by hand: ${gap}`;
+        const summary = gap === null ? opened : `${opened}; copy the rest by hand: ${gap}`;
         await removeMirrorOf(
           { ...run.services, migration: run.migration.id },
           { id: one.sourceId },
@@ -209,7 +209,7 @@ async function syncAll(
   const ready = now.map((one) => bySource.get(one.planned.source) ?? one);
   return inPhase(run, 'sync', ready, async ({ planned }) => {
     const changed = rounds.get(planned.source) ?? 0;
-    if (changed === 0) return 'nothing had changed';
+    if (changed === 0) return 'nothing changed';
     return again.has(planned.source) ? 'imported again' : `equal after ${count(changed, 'sync')}`;
   });
 }
@@ -223,8 +223,6 @@ async function lockOne(run: CutoverRun, check: CutoverCheck, one: PhaseWork): Pr
     requireNobodyNew(check, one, await lock.read({ ...repository, signal }));
   }
   const { parts, isProved } = locked;
-  const added = parts === 0 ? 'was locked already' : count(parts, 'restriction');
-  return isProved
-    ? `${added}; a test push was refused`
-    : `${added}; without a commit, so not tested`;
+  const added = parts === 0 ? 'already locked' : count(parts, 'restriction');
+  return isProved ? `${added}; a test push was refused` : `${added}; has no commits, so not tested`;
 }

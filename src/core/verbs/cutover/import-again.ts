@@ -79,7 +79,7 @@ function targetOf(
 function workedOn({ planned }: CutoverRepository, work: readonly string[]): MigratorError {
   const message = `${planned.source} changed since its import, and people have worked in ${planned.target}: ${firstOf(work, 3).join('; ')}`;
   return new MigratorError('refused', message, {
-    hint: 'Importing again would leave that behind. Take it over by hand, remove it there, and run the command again. Or take the locks away with --abort.',
+    hint: 'Importing again would lose that work. Copy it by hand, remove it on GitHub, and run the command again. Or remove the locks with --abort.',
   });
 }
 
@@ -89,7 +89,7 @@ function notBegun({ migration: { id } }: CutoverRun, problems: readonly Migrator
   if (first === undefined) return new TypeError('no problem');
   const { code, message, hint } = first;
   return new MigratorError(code, message, {
-    hint: `${hint ?? 'Solve it.'} The sources stay locked. Finish the import with: migrator migrate --resume ${id}. Then run the cut-over again, or take the locks away with --abort.`,
+    hint: `${hint ?? 'Fix this.'} Bitbucket stays locked. Finish the import with: migrator migrate --resume ${id}. Then run the cut-over again, or remove the locks with --abort.`,
     cause: first,
   });
 }
@@ -101,7 +101,7 @@ async function requireImported(run: CutoverRun, slugs: ReadonlySet<string>): Pro
   if (failed === undefined) return;
   const why = failed.failure?.message ?? failed.reason ?? failed.status;
   throw new MigratorError('refused', `${failed.source} could not be imported again: ${why}`, {
-    hint: `The sources stay locked. Finish it with: migrator migrate --resume ${run.migration.id}. Then run the command again, or take the locks away with --abort.`,
+    hint: `Bitbucket stays locked. Finish it with: migrator migrate --resume ${run.migration.id}. Then run the command again, or remove the locks with --abort.`,
   });
 }
 

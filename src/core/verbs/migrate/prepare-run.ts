@@ -73,7 +73,7 @@ function requireFittingEngine(kept: StoredChoice['kept'], { repositories }: Plan
   const engines = new Set(repositories.map((planned) => keptFor(kept, planned).engine));
   if (engines.has('archive') && kept.comments !== 'threaded') {
     throw new MigratorError('usage', `comments: ${kept.comments} needs --engine rest`, {
-      hint: 'An archive has each comment by itself. Remove --comments, or comments from plan and configuration.',
+      hint: 'In an archive, every comment is separate. Remove --comments, or comments from the plan and the configuration.',
     });
   }
   if (kept.export !== null && (kept.engine !== 'archive' || engines.has('rest'))) {

@@ -53,7 +53,7 @@ export function stepKeys<Known>(wizard: Wizard<Known>, size: BodySize): readonly
   const leave: Binding = {
     keys: ['ctrl+q'],
     label: 'leave',
-    help: state.isDemo ? 'Leave' : 'Leave; the plan can be saved',
+    help: state.isDemo ? 'Leave' : 'Leave; you can save the plan',
     run: context.leave,
   };
   return [
@@ -75,7 +75,7 @@ function backKey<Known>({ context, definition }: Wizard<Known>): Binding {
   return {
     keys: ['esc'],
     label: isFirst ? 'leave' : 'back',
-    help: isFirst ? 'Leave' : 'Previous step, keeping everything',
+    help: isFirst ? 'Leave' : 'Previous step; keeps your answers',
     run: context.back,
   };
 }

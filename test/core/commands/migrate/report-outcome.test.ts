@@ -129,7 +129,7 @@ describe('a dry run', () => {
     const lines = dryRunLines(result, null);
     expect(lines[0]).toMatch(/^create +api -> API .* 3 pull requests with 4 comments$/);
     expect(lines).toContain(
-      "3 pull requests with 4 comments in 1 repository: by GitHub's importer, without content-creating requests, in minutes to hours.",
+      "3 pull requests with 4 comments in 1 repository: through GitHub's importer, no content-creating requests, in minutes to hours.",
     );
     const none = dryRunResult({ plan, preflight: checked, pending, imports: [] });
     expect(none).not.toHaveProperty('imported');
@@ -140,8 +140,8 @@ describe('a dry run', () => {
       const imports = [{ source: 'api', facts }];
       return dryRunLines(dryRunResult({ plan, preflight: preflight(), pending, imports }), null);
     };
-    expect(one(null).join('\n')).toContain('Pull requests of 1 repository: by GitHub');
-    expect(one(estimatedFacts(3)).join('\n')).toContain('\n3 pull requests in 1 repository: by');
+    expect(one(null).join('\n')).toContain('Pull requests of 1 repository: through GitHub');
+    expect(one(estimatedFacts(3)).join('\n')).toContain('\n3 pull requests in 1 repository: through');
   });
 
   it('forecasts nothing where nothing is known', () => {

@@ -20,7 +20,7 @@ describe('a ref that somebody else has changed', () => {
     expect(found?.kind).toBe('changed');
     expect(found?.failure).toMatchObject({
       code: 'refused',
-      message: expect.stringContaining('someone else changed it since migrator last read it'),
+      message: expect.stringContaining('someone else pushed to it in the meantime'),
     });
   });
 

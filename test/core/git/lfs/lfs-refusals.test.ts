@@ -32,7 +32,7 @@ describe('what a host refuses of LFS', () => {
     const hanging = place.transfer(objects, { longestSilence: 500 });
     await expect(hanging).rejects.toMatchObject({
       code: 'unavailable',
-      message: expect.stringContaining('git-lfs got no further'),
+      message: expect.stringContaining('git-lfs made no progress'),
     });
   });
 

@@ -70,7 +70,7 @@ function failureOf(report: PushReport, ref: string) {
 
 const changed = {
   code: 'refused',
-  message: expect.stringMatching(/refused refs\/\S+: someone else changed it since/),
+  message: expect.stringMatching(/refused refs\/\S+: someone else pushed to it/),
 };
 
 describe.each([

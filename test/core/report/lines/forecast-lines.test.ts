@@ -35,29 +35,29 @@ describe('the lines of a forecast', () => {
       'Changed        9 open, from a fork: moved to a branch migrator/pr-N',
       '               22 superseded: closed with a note',
       '               1,304 may have lost commits (kept as text)',
-      'Numbers        3 missing on the source: filled by closed placeholders',
+      'Numbers        3 missing on Bitbucket: filled with closed placeholders',
       '',
       '--comments  Bitbucket  content-creating  others   by push    by API',
       'threaded       35,745    at most 54,909     205  109h 06m  206h 20m',
       'compact        35,745            22,900     205   45h 06m  206h 20m',
       'folded         35,745            12,598     205   34h 44m  206h 20m',
       'By --engine archive: no content-creating requests, 34h 44m to read;',
-      "with real authors and times. GitHub's importer takes minutes to hours more.",
+      "with real authors and times. GitHub's importer adds minutes to hours.",
       'GitHub allows 500 content-creating requests an hour, Bitbucket 1,000 in total.',
-      'Merges: free by push, 1 per minute and repository by API.',
-      'The first pull requests decide which.',
+      'Merges: usually free, if GitHub detects them from the push.',
+      'Otherwise each takes an API call, 1 per minute and repository.',
     ]);
   });
 
   it('say by what the whole is limited, for each mode where they differ', () => {
     expect(limitedByLines(both)).toEqual([
-      'Limited with threaded by: content-creating requests of the GitHub token.',
-      'Limited with compact by: content-creating requests of the GitHub token.',
-      'Limited with folded by: requests an hour of Bitbucket.',
+      "Bottleneck in threaded mode: GitHub's limit of content-creating requests.",
+      "Bottleneck in compact mode: GitHub's limit of content-creating requests.",
+      "Bottleneck in folded mode: Bitbucket's hourly request limit.",
     ]);
     const inputs = [{ source: 'payments-api', facts: api }];
     const read = forecast(inputs, { targetIsLimited: false, sourceTokens: 3 });
-    expect(limitedByLines(read)).toEqual(['Limited by: requests an hour of 3 Bitbucket tokens.']);
+    expect(limitedByLines(read)).toEqual(['Bottleneck: the hourly request limits of 3 Bitbucket tokens.']);
     expect(forecastLines(read)).toContain('Bitbucket allows 3,000 requests an hour.');
     expect(limitedByLines(forecast([{ source: 'web', facts: web }]))).toEqual([]);
   });
@@ -88,7 +88,7 @@ describe('the lines of a forecast', () => {
     ];
     const lines = forecastLines(forecast(inputs));
     expect(lines[0]).toBe('An estimate: not all repositories were scanned.');
-    expect(lines.at(-1)).toBe('Not counted, not scanned yet: 1 repository (gone\\u001b[31m)');
+    expect(lines.at(-1)).toBe('Not scanned yet, not counted: 1 repository (gone\\u001b[31m)');
   });
 
   it('put the columns of a mode below each other where the table is too wide', () => {

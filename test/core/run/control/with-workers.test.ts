@@ -37,7 +37,7 @@ describe('withWorkers', () => {
     const refused = await withWorkers(one, () => withWorkers(asking, async () => 'worked'));
     expect(refused).toMatchObject({
       code: 'license',
-      message: expect.stringContaining('(8 in all, 4 requested)'),
+      message: expect.stringContaining('(8 in total, 4 requested)'),
     });
     expect(commandsIn(refused instanceof MigratorError ? (refused.hint ?? '') : '')).toEqual([
       ['status', '--list'],

@@ -23,7 +23,7 @@ describe('a team map', () => {
     const groups = [group('a'), group('b'), group('c')];
     expect([...teamAccess(groups, map)]).toEqual([['one', { role: 'push', isAccepted: false }]]);
     expect(() => parseTeamMap('group,team,access\na,one,owner\n', 'teams.csv')).toThrow(
-      'line 2: access is none of pull, triage, push, maintain, admin',
+      'line 2: access must be one of pull, triage, push, maintain, admin',
     );
   });
 

@@ -36,7 +36,7 @@ describe('a ruleset as an organization can have it', () => {
     const { ruleset: narrowed, notes } = narrowRuleset(wanted, organization, null);
     expect(exceptions(narrowed)).toEqual(['core-team', 'Jane']);
     expect(narrowed.rules[0]).toMatchObject({ reviewers: [{ team: 'core-team' }] });
-    expect(notes).toEqual(['without team gone, whom GitHub does not know here']);
+    expect(notes).toEqual(['without team gone, unknown on this GitHub']);
   });
 
   it('has no exception for a team with other members, unless that is there already', () => {
@@ -50,7 +50,7 @@ describe('a ruleset as an organization can have it', () => {
 
   it('says where others than a group approve', () => {
     const { ruleset: narrowed } = narrowRuleset(ruleset(), crowded, null);
-    expect(approvalsOfOthers(narrowed, crowded)).toContain('core-team can approve as well');
+    expect(approvalsOfOthers(narrowed, crowded)).toContain('core-team can also approve');
     expect(approvalsOfOthers(narrowed, organization)).toBeNull();
   });
 });

@@ -36,7 +36,7 @@ describe('readDatabaseAddress', () => {
   });
 
   it.each([
-    ['https://db.example/state', 'no address'],
+    ['https://db.example/state', 'not the address'],
     ['postgresql://me@db.example/state?host=other.example', 'the folder of a socket'],
     ['postgresql://me@db.example/state?host=/run/postgresql', 'the folder of a socket'],
     ['postgresql://me@/state?host=other.example', 'the folder of a socket'],

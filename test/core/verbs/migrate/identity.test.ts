@@ -78,7 +78,7 @@ describe('planDigest', () => {
         source: 'read for Ann',
         target: '',
         grade: 'none' as const,
-        why: 'No GitHub user is known for this person.',
+        why: 'The user map has no GitHub login for this person.',
         set: {},
         looser: null,
       },

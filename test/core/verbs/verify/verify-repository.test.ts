@@ -85,8 +85,8 @@ describe('verifyRepository', () => {
     const { differences, notes } = await target.verify();
     expect(differences).toEqual([]);
     expect(notes).toEqual([
-      'Settings are not compared: the state does not record what was set',
-      'Branches and tags are not compared: the state does not record what was pushed',
+      'Settings are not compared: the state does not record the applied settings',
+      'Branches and tags are not compared: the state does not record the pushed refs',
     ]);
   });
 });

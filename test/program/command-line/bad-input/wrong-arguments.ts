@@ -47,7 +47,7 @@ export const wrongArguments: readonly Case[] = [
     what: 'a surplus word',
     args: [...migrateGood, 'now'],
     code: 2,
-    says: 'migrate does not take "now"',
+    says: 'migrate does not accept "now"',
   },
   {
     what: 'an option given twice',

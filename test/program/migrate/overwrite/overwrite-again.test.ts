@@ -149,7 +149,7 @@ describe('--overwrite after an interruption or a fault', () => {
     faults.clear();
     const { code, stdout } = await place.run(runArguments);
     const theirs = `acme/one-replaced-${today()}`;
-    expect(stdout).toContain(`${theirs} is a repository of others`);
+    expect(stdout).toContain(`${theirs} is someone else's repository`);
     expect(code).toBe(6);
     expect(github.findRepository('acme/one')).toBe(null);
     github.renameRepository(theirs, 'theirs');

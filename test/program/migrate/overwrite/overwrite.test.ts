@@ -75,7 +75,7 @@ describe('--overwrite', () => {
     const { code, stdout } = await place.run(overwrite);
     expect(theirs).toMatchObject({ name: 'one' });
     expect(old.name).toBe('old-home');
-    expect(stdout).toContain('It is not the one that you confirmed to replace');
+    expect(stdout).toContain('It is not the one that you confirmed');
     expect(code).toBe(6);
   });
 

@@ -82,7 +82,7 @@ describe('a damaged state', () => {
       const before = contentOf(statePath(place));
       const made = countCreated(place);
       const { code, stdout, stderr } = await place.run([...runArguments, '--reset-state']);
-      expect(stderr).toContain('The damaged state is kept as ');
+      expect(stderr).toContain('Kept the damaged state as ');
       expect(stderr).toContain('one: create: reused');
       expect(stdout).toContain('2 done, 0 skipped, 0 failed');
       expect(code).toBe(0);

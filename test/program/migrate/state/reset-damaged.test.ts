@@ -39,7 +39,7 @@ describe('--reset-state on a damaged state', () => {
     const made = countCreated(place);
     garble(place);
     const { code, stdout, stderr } = await place.run(again);
-    expect(stderr).toContain('migrator uses it with 6 pull requests of ours');
+    expect(stderr).toContain('migrator uses it with 6 pull requests opened by migrator');
     expect(stdout).toContain('6 pull requests with 5 comments migrated');
     expect(code).toBe(0);
     expect(conversationsOf(place, 'web')).toEqual(before);
@@ -61,7 +61,7 @@ describe('--reset-state on a damaged state', () => {
     expect(refused.code).toBe(3);
     writeFileSync(keyPath, key);
     const { code, stderr } = await place.run(again);
-    expect(stderr).toContain('migrator uses it with 6 pull requests of ours');
+    expect(stderr).toContain('migrator uses it with 6 pull requests opened by migrator');
     expect(code).toBe(0);
     expect(conversationsOf(place, 'web')).toEqual(before);
     expect(countCreated(place)).toBe(made);
@@ -101,7 +101,7 @@ describe('--reset-state on a damaged state', () => {
     rmSync(`${statePath(place)}-wal`);
     garble(place);
     const { code, stderr } = await place.run(again);
-    expect(stderr).toMatch(/migrator uses it with \d pull requests of ours/);
+    expect(stderr).toMatch(/migrator uses it with \d pull requests opened by migrator/);
     expect(code).toBe(0);
     const lines = conversationsOf(place, 'web');
     expect(lines.filter((line) => / (merged|open|closed)$/.test(line))).toHaveLength(6);

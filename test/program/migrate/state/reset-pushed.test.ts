@@ -78,7 +78,7 @@ describe('--reset-state after a kill that has left branches of ours', () => {
     await loseState('POST', /\/pulls$/);
     const { code, stdout, stderr } = await place.runAlone(again);
     expect([code, stdout]).toEqual([0, expect.stringContaining('6 pull requests')]);
-    expect(stderr).toContain('migrator uses it with 1 pull request of ours');
+    expect(stderr).toContain('migrator uses it with 1 pull request opened by migrator');
     expect(git(target(), 'for-each-ref', 'refs/heads/migrator/pr-*/**')).toBe('');
   });
 

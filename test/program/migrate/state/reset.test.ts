@@ -167,7 +167,7 @@ describe('--reset-repo of what others have changed since', () => {
     const reset = await place.run([...runArguments, '--reset-repo', 'one']);
     expect(reset.code).toBe(6);
     expect(reset.stdout).toContain(
-      'migrator never overwrites the pushes of others. Save the change if you need it, reset the ref with `git push --force-with-lease` or delete it, then resume.',
+      "migrator never overwrites other people's commits. Save the change if you need it, reset the ref with `git push --force-with-lease` or delete it, then resume.",
     );
     git(theirs, 'push', '-q', '--force-with-lease', 'origin', 'HEAD~1:main', ':topic');
     expect((await place.run(runArguments)).code).toBe(0);

@@ -81,7 +81,7 @@ describe('a second run after the source has changed', () => {
     onSource('update-ref', '-d', 'refs/heads/declined');
     const { code, stdout } = await place.run(['migrate', '--resume', id, '--reset-repo', 'web']);
     expect(stdout).toContain(
-      'Deleted on the source since the last run and kept on the target: declined',
+      'Deleted on Bitbucket since the last run and kept on GitHub: declined',
     );
     expect(code).toBe(0);
     expect(onTarget('declined')).not.toBe('');

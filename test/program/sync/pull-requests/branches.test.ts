@@ -42,7 +42,7 @@ describe.each(sources)('sync of branches of pull requests from %s', (source) => 
     expect(place.targetTip('deleted')).toBe(last);
     const before = place.sandbox.requests.length;
     const { stdout: again } = await place.sync();
-    expect(again).toContain('nothing changed; left as it is: branch ');
+    expect(again).toContain('nothing changed; skipped: branch ');
     expect(again).toContain(text);
     const asked = place.sandbox.requests.slice(before);
     expect(asked.filter(({ host }) => host.endsWith('-git'))).toHaveLength(2);

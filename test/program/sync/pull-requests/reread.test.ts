@@ -54,8 +54,10 @@ describe.each(sources)('closed pull requests of %s that no list shows as changed
     const skipped = await place.run([...cutover, '--dry-run', '--reread', 'open'], credentials);
     expect(skipped.stdout).not.toContain('Before the lock');
     const { stdout } = await place.run([...cutover, '--dry-run'], credentials);
-    expect(stdout).toMatch(/Before the lock: reads closed .*: 5 pull requests, about (15|5) req/);
-    expect(stdout).toMatch(/last sync reads whole, whether changed or not: 1 pull request/);
+    expect(stdout).toMatch(
+      /Before the lock: re-reads closed .*: 5 pull requests, about (15|5) req/,
+    );
+    expect(stdout).toMatch(/last sync re-reads, changed or not: 1 pull request/);
     const { code, stderr } = await place.run([...cutover, '--yes'], credentials);
     expect(code, stderr).toBe(0);
     expect(place.textsWith(4, 'Said at last')).toHaveLength(1);

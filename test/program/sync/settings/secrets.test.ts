@@ -15,13 +15,13 @@ describe('a sync with --include-secrets', () => {
     bitbucket.addVariable({ repository: 'one' }, variable('OLD'));
     const first = await place.sync('--include-secrets');
     expect(first).toMatchObject({ code: 0 });
-    expect(first.stdout).toContain('secrets (1 name from now on compared)');
+    expect(first.stdout).toContain('secrets (1 name compared from now on)');
     bitbucket.addVariable({ repository: 'one' }, variable('NEW_KEY'));
     bitbucket.addVariable({ repository: 'two', environment: 'Production' }, variable('PIN'));
     const { code, stdout } = await place.sync('--include-secrets');
     expect(code).toBe(0);
-    expect(stdout).toContain('secret NEW_KEY (new on the source; add it to the manifest)');
-    expect(stdout).toContain('secret Production/PIN (new on the source');
+    expect(stdout).toContain('secret NEW_KEY (new on Bitbucket; add it to the manifest)');
+    expect(stdout).toContain('secret Production/PIN (new on Bitbucket');
     expect(stdout).not.toContain('OLD');
     expect(stdout).not.toContain('value-of');
     expect((await place.sync('--include-secrets')).stdout).toContain('2 unchanged');

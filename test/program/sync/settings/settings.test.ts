@@ -19,7 +19,7 @@ describe.each(sources)('a sync with --include-settings of %s', (source) => {
     const first = await place.sync();
     expect(first).toMatchObject({ code: 0, writes: [] });
     expect(first.stderr).toMatch(/Settings of 1 repository: at least \d+ more requests/);
-    expect(first.stdout).toMatch(/settings \(\d settings? from now on compared\)/);
+    expect(first.stdout).toMatch(/settings \(\d settings? compared from now on\)/);
     expect(rulesetsOf(place)).toEqual(['bitbucket: main']);
     place.grant(place.bob, 'write');
     place.protect('release');
@@ -47,7 +47,7 @@ describe.each(sources)('a sync with --include-settings of %s', (source) => {
       6,
       expect.stringContaining('access user jane (has push; the plan says pull)'),
     ]);
-    expect(stdout).toContain('setting read for bob (deleted on the source');
+    expect(stdout).toContain('setting read for bob (deleted on Bitbucket');
     expect(writes).toEqual([]);
     expect(rolesOf(place)).toEqual(['jane: write']);
     expect((await place.sync()).stdout).toBe('1 repository: 1 unchanged.\n');

@@ -37,7 +37,7 @@ describe('the calibration that the drawn wizard offers', () => {
       const rendered = showWizard({ session, columns, rows });
       await leaveReview(rendered, 'Calibrate GitHub first');
       rendered.press(keys.down + keys.down + keys.enter);
-      await rendered.until('Nobody has tried yet');
+      await rendered.until('has not been calibrated');
       await rendered.until('scratch repository');
       expect(rendered.rows().length).toBeLessThanOrEqual(rows - 2);
       rendered.press(keys.enter);
@@ -61,7 +61,7 @@ describe('the calibration that the drawn wizard offers', () => {
     const rendered = showWizard({ session });
     await leaveReview(rendered, 'Calibrate GitHub first');
     rendered.press(keys.down + keys.down + keys.enter);
-    await rendered.until('Nobody has tried yet');
+    await rendered.until('has not been calibrated');
     rendered.press('n');
     await rendered.until('Start the migration');
     rendered.press(keys.down + keys.enter);
@@ -87,7 +87,7 @@ describe('the calibration that the drawn wizard offers', () => {
     const rendered = showWizard({ session });
     await leaveReview(rendered, "Try GitHub's importer first (some minutes)");
     rendered.press(keys.down + keys.down + keys.enter);
-    await rendered.until("what GitHub's importer keeps in acme-gh");
+    await rendered.until("GitHub's importer has not been tested");
     await rendered.until('Migrator Trial Author');
     rendered.press(keys.enter);
     await rendered.until('Drafts stay drafts: #4 is no draft');

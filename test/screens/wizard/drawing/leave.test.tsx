@@ -8,7 +8,7 @@ describe('leaving the drawn wizard', () => {
     const rendered = showWizard();
     await toSelection(rendered);
     rendered.press('\u0011');
-    await rendered.until('Leave? Nothing was written on either host.');
+    await rendered.until('Leave? Nothing was written to either host.');
     rendered.press(keys.enter);
     await rendered.until('3 of 3 selected');
     rendered.press('\u0011');
@@ -51,7 +51,7 @@ describe('leaving the drawn wizard', () => {
     const rendered = showWizard();
     await leaveReview(rendered, 'Start the migration');
     rendered.press(`\u0011${keys.down}${keys.enter}`);
-    await rendered.until('Leave? Nothing was written on either host.');
+    await rendered.until('Leave? Nothing was written to either host.');
     rendered.press(keys.up + keys.enter);
     expect(await rendered.ended).toEqual({ kind: 'left', saved: null });
   });

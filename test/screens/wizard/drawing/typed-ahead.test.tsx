@@ -33,7 +33,7 @@ it('does not answer the next screen by Enter that is pressed twice', async () =>
   rendered.press(keys.enter);
   await rendered.until('3 repositories ready');
   rendered.press('?');
-  await rendered.until('The verdict, with sections');
+  await rendered.until('The verdict. Press Enter');
   rendered.press('\u0003');
   expect(await rendered.ended).toEqual({ kind: 'interrupted' });
 });

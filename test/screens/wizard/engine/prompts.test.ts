@@ -58,7 +58,7 @@ it('says so where the word that replaces was typed wrongly, and starts nothing',
     }),
   };
   const { outcome, said } = await talk([...toReview, '3', 'replac'], session);
-  expect(said).toContain('Not confirmed: nothing is replaced.');
+  expect(said).toContain('Not confirmed: nothing was replaced.');
   expect(outcome.kind).toBe('left');
 });
 

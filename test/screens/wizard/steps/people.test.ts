@@ -146,7 +146,7 @@ describe('people', () => {
     driven.key('space', 'esc');
     expect(driven.state()).toMatchObject({
       step: 'options',
-      notice: 'Changes of the user map are not saved',
+      notice: 'You have unsaved changes to the user map',
     });
     driven.key('ctrl+e');
     expect(driven.state().people.edits.size).toBe(1);
@@ -177,7 +177,7 @@ describe('people', () => {
 
   it('begin a new file with everybody who was seen, and say so where nobody was', async () => {
     const driven = await toPeople({}, { userMap: '' });
-    expect(text(driven)).toContain('a deep scan (Ctrl+D in the list of repositories) shows');
+    expect(text(driven)).toContain('a deep scan (Ctrl+D in the repository list) to find');
     driven.key('enter');
     expect(driven.session.written.size).toBe(0);
   });

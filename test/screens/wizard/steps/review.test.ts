@@ -22,7 +22,7 @@ const withSettings = {
         source: `webhook ${at} to ci.acme.example`,
         target: 'inactive: push',
         grade: 'stricter' as const,
-        why: 'Inactive, because GitHub sends other payloads: change its receiver, then switch it on.',
+        why: "Created inactive. GitHub's payloads differ: update the receiver, then activate it.",
         set: {},
         looser: null,
       },
@@ -75,7 +75,7 @@ describe('the review', () => {
     const imported = { repositories: 2, unknown: 0, pullRequests: 7, comments: null };
     const shown = view(['create', 'create'], { imported });
     expect(shown).not.toContain('No pull requests');
-    expect(shown).toContain("7 pull requests in 2 repositories: by GitHub's importer");
+    expect(shown).toContain("7 pull requests in 2 repositories: through GitHub's importer");
   });
 
   it('prints the commands as a shell reads them', () => {
@@ -92,7 +92,7 @@ describe('the review', () => {
       '❯ Continue to the confirmation',
       '  ▸ Problems  none',
       '  ▸ Changes   repositories, names, visibility, notes',
-      '  ▸ Cost      what arrives, requests and time in each mode',
+      '  ▸ Cost      results, requests and time in each mode',
       "  ▸ Commands  saved it's.json",
     ]);
   });

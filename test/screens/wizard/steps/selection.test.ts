@@ -128,7 +128,7 @@ describe('the selection', () => {
     const shows = (text: string) => view(apply(named, ...typed(text))).at(-1);
     expect(shows('WEB')).toBe('✗ web already has this name');
     expect(shows('a b')).toContain('✗ not a valid name');
-    expect(shows('core')).toContain('The name on the target');
+    expect(shows('core')).toContain('The name on GitHub');
     const renamed = apply(named, ...typed('core'), { type: 'use-rename' });
     expect(view(renamed)[3]).toContain('api → core');
     expect(renameProblem(renamed, 'slug')).toBeNull();

@@ -104,7 +104,7 @@ function parentProblems(kind: KindName, record: ArchiveRecord): readonly FoundPr
   if (set.length === 1) return [];
   const message =
     set.length === 0
-      ? `it belongs to nothing: one of ${parents.join(', ')} has to be set`
+      ? `it belongs to nothing: set one of ${parents.join(', ')}`
       : `it belongs to more than one thing: ${set.join(', ')}`;
   return [problem('record', message, record.url)];
 }

@@ -18,7 +18,7 @@ export async function unpackObjects(
   await eachEntry({ path, body }, findings.report, async (entry) => {
     const inside = `objects/${entry.path}`;
     if (entry.type !== 'file' || !/^[0-9a-f]{2}\//.test(entry.path) || !isUnpacked(inside)) {
-      findings.report(problemIn(`${path}/${entry.path}`, 'layout', 'it is no loose object'));
+      findings.report(problemIn(`${path}/${entry.path}`, 'layout', 'it is not a loose object'));
       return false;
     }
     await unpackFile(directory, inside, entry.body);
@@ -84,7 +84,7 @@ function readRefFile(contents: ServerContents, path: string, content: string): s
   if (log !== null) {
     contents.logged.add(Number(log[1]));
     const isLog = (content.match(/[^\n]*\n/g) ?? ['']).every((line) => logLine.test(line));
-    return isLog ? null : 'it is no log of a ref';
+    return isLog ? null : 'it is not a ref log';
   }
   if (!/^(refs|stash-refs)\//.test(path)) return null;
   const hash = refContent.exec(content)?.[1];

@@ -40,8 +40,8 @@ function knownFailure(error: GraphQlError, { host, what }: Asked): MigratorError
   if (/not authorized to perform imports/i.test(message)) {
     return failed(
       'permission',
-      'the organization may not use the importer',
-      "Use an organization with a paid plan, or ask GitHub Support to switch GitHub Enterprise Importer on. Without it, leave the importer's engine out.",
+      'the organization cannot use the importer',
+      'Use an organization with a paid plan, or ask GitHub Support to switch GitHub Enterprise Importer on. Otherwise, use --engine rest.',
     );
   }
   if (type === 'SERVICE_UNAVAILABLE' || /Importer is currently unavailable/i.test(message)) {
@@ -60,7 +60,7 @@ function knownFailure(error: GraphQlError, { host, what }: Asked): MigratorError
   if (/'reattributeMannequinToUser' doesn't exist|Enterprise Managed Users/i.test(message)) {
     return failed(
       'refused',
-      'only organizations with managed users take this',
+      'only organizations with managed users support this',
       'Send invitations instead.',
     );
   }

@@ -16,7 +16,7 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /repository limit|limit of \d* ?(private )?repositories|more (private )?repositories|upgrade your plan/i,
-    'The organization may not have more repositories. Ask an owner to raise its limit, or remove unused ones.',
+    'The organization has reached its repository limit. Ask an owner to raise its limit, or remove unused ones.',
   ],
   [
     /IP allow list/i,

@@ -57,7 +57,7 @@ function rightsHint(answer: HttpResponse): string {
   if (grantedScopes(answer) === null && wanted !== undefined) {
     return `Give DST_TOKEN these permissions: ${oneLine(wanted, 100)}.`;
   }
-  return "Use a token whose account may do this: an organization owner's, or a repository administrator's.";
+  return "Use a token from an account that can do this: an organization owner's, or a repository administrator's.";
 }
 
 /** A classic token without the one scope that nothing works without. */

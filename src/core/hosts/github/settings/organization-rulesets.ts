@@ -126,7 +126,7 @@ async function readIds(github: GitHub, named: Named) {
   }
   throw new MigratorError(
     'refused',
-    `The ruleset ${row.name} of ${named.organization} no longer names its repositories by themselves`,
+    `The ruleset ${row.name} of ${named.organization} no longer lists its repositories by name`,
     {
       hint: 'Select its repositories one by one on GitHub, then run `migrator settings --migration <id>`.',
     },

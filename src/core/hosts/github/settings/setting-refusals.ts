@@ -35,7 +35,7 @@ const hints: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /seat/i,
-    'The organization has no seat left. Buy one or remove somebody, then run `migrator settings --migration <id>`.',
+    'The organization has no seat left. Buy one or remove someone, then run `migrator settings --migration <id>`.',
   ],
   [/actor_type|actor user/i, 'This host does not let rulesets name people. Use a team instead.'],
   [

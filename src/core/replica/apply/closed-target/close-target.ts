@@ -58,7 +58,7 @@ export async function closeTarget(context: CloseContext): Promise<void> {
   }
   if (doors.pullRequestPolicy === 'all') {
     warn(
-      `${target.hostname} lets everybody who sees ${targetFullName} create pull requests: ask people to create none until the cut-over`,
+      `${target.hostname} lets everyone who can see ${targetFullName} create pull requests: ask people to create none until the cut-over`,
     );
   }
   const { hasIssues, pullRequestPolicy } = doors;
@@ -78,7 +78,7 @@ async function requireStillClosed(context: CloseContext, before: Closed): Promis
   if (open === null) return;
   throw new MigratorError(
     'refused',
-    `Left as it is, because the target was opened since it was closed: ${open.message}`,
+    `Not touched, because the GitHub repository was opened after it was closed: ${open.message}`,
     {
       hint: `If a cut-over has opened it, nothing is left to migrate. Otherwise close it, and resume. ${open.remedy}`,
     },

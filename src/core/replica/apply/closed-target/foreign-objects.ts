@@ -65,7 +65,7 @@ export function foreignObjectsText(
   });
   const more = foreign.length > shown ? ` and ${foreign.length - shown} more` : '';
   const effect = foreign.some(({ shiftsLater }) => shiftsLater)
-    ? 'pull requests that come later get higher numbers than on the source'
-    : 'later numbers are not affected';
-  return `${fullName} has ${count(foreign.length, 'object')} of others (${named.join(', ')}${more}): ${effect}`;
+    ? 'pull requests migrated from now on get higher numbers than on Bitbucket'
+    : 'later numbers stay the same';
+  return `${fullName} has ${count(foreign.length, 'object')} from other people (${named.join(', ')}${more}): ${effect}`;
 }

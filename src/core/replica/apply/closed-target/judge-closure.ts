@@ -94,7 +94,7 @@ function pullRequestsOpen({ fullName, doors }: ClosureFacts): readonly OpenReaso
         kind: 'no-policy',
         canBeClosed: false,
         message: `GitHub cannot limit who creates pull requests in ${fullName}`,
-        remedy: 'Ask everybody who can see it to create none until the cut-over.',
+        remedy: 'Ask everyone who can see it to open none until the cut-over.',
       },
     ];
   }
@@ -102,7 +102,7 @@ function pullRequestsOpen({ fullName, doors }: ClosureFacts): readonly OpenReaso
     {
       kind: 'pull-requests',
       canBeClosed: true,
-      message: `Everybody who sees ${fullName} can create pull requests there, and take their numbers`,
+      message: `Everyone who can see ${fullName} can create pull requests there, and take their numbers`,
       remedy: 'Until the cut-over, allow only collaborators: Settings > General > Pull requests.',
     },
   ];

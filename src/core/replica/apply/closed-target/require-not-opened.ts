@@ -23,7 +23,7 @@ export async function requireNotOpened(context: Context): Promise<void> {
   if (!isMoreOpen(visibility, wanted)) return;
   throw new MigratorError(
     'verification',
-    `${targetFullName} is ${visibility}, and should be ${wanted}: somebody else opened it`,
+    `${targetFullName} is ${visibility}, and should be ${wanted}: someone else opened it`,
     { hint: `Set it to ${wanted} (Settings > Danger Zone > Change visibility), then resume.` },
   );
 }

@@ -28,12 +28,12 @@ export async function reportSecrets(context: Telling): Promise<void> {
   if (now === null) return;
   const before = await secretNames.read(records);
   if (before === null) {
-    if (now.length > 0) note('secrets', `${count(now.length, 'name')} from now on compared`);
+    if (now.length > 0) note('secrets', `${count(now.length, 'name')} compared from now on`);
   } else {
     for (const name of now.filter((one) => !before.includes(one)))
-      note(`secret ${name}`, 'new on the source; add it to the manifest');
+      note(`secret ${name}`, 'new on Bitbucket; add it to the manifest');
     for (const name of before.filter((one) => !now.includes(one)))
-      note(`secret ${name}`, 'deleted on the source; the target keeps it');
+      note(`secret ${name}`, 'deleted on Bitbucket; GitHub keeps it');
   }
   if (before !== null && before.join('\n') === now.join('\n')) return;
   await secretNames.save(records, now);

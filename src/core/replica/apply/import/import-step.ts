@@ -67,7 +67,7 @@ function failed(
   const why = reason === '' ? 'it gives no reason' : reason;
   // Somebody else was faster.
   const left = /already exists/i.test(reason)
-    ? `${targetFullName} belongs to somebody else: give the repository another name in the plan.`
+    ? `${targetFullName} belongs to someone else: give the repository another name in the plan.`
     : `If ${targetFullName} exists now, check whether it is what the import has left unfinished.`;
   return new MigratorError('refused', `${target.hostname} could not import it: ${why}`, {
     hint: hint === null ? left : `${hint} ${left}`,

@@ -30,9 +30,9 @@ export async function requireImported(
   const isEmpty = (sent?.size ?? 0) > 0 && there.size === 0;
   const lacksAll = (await readExpected(records)).size > 0 && !(await hasPullRequest(context));
   if (!isOlder && !isEmpty && foreign.length === 0 && !lacksAll) return;
-  const message = `${targetFullName} is not what was imported: somebody has put another repository in its place`;
+  const message = `${targetFullName} is not the imported repository: someone has replaced it with another`;
   throw new MigratorError('verification', message, {
-    hint: `Nothing was written to it. Find out whose it is: if the import went wrong, delete it and start over with --reset-repo.`,
+    hint: `Nothing was written to it. Find out who owns it. If the import went wrong, delete it and start over with --reset-repo.`,
     retry: 'no',
   });
 }

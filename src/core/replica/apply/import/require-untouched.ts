@@ -43,7 +43,7 @@ export async function requireUntouched(context: TargetContext): Promise<void> {
   const what = now.refs === seen.refs ? 'issues or pull requests' : 'branches or tags';
   const message = `People have worked in ${targetFullName} while its source was read: ${what} changed`;
   throw new MigratorError('refused', message, {
-    hint: 'Take that over by hand and remove it there, then resume.',
+    hint: 'Copy that work by hand, remove it on GitHub, then resume.',
     retry: 'no',
   });
 }

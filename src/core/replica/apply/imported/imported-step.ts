@@ -33,7 +33,7 @@ export const importedStep: Step = {
 function sentWithout({ targetFullName }: Pick<RepositoryContext, 'targetFullName'>): MigratorError {
   const message = `${targetFullName} was imported without pull requests, which are wanted now`;
   return new MigratorError('refused', message, {
-    hint: `Delete ${targetFullName} and start over with --reset-repo, or leave pull requests out of the plan again.`,
+    hint: `Delete ${targetFullName} and start over with --reset-repo, or exclude pull requests from the plan again.`,
     retry: 'no',
   });
 }

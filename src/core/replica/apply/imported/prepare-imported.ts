@@ -68,7 +68,7 @@ function keptTexts(
   const { mend, title, body } = record;
   const isSame = textDigest(sent.title) === title && textDigest(sent.body) === body;
   if (mend === null || !mend.texts || isSame) return row;
-  const what = 'title and description are not what was imported, and stay';
+  const what = 'title and description were changed on GitHub, and stay';
   repository.warn(`Pull request ${row.sourceId}: ${what}`);
   return { ...row, data: toRecordText({ ...record, mend: { ...mend, texts: false } }) };
 }

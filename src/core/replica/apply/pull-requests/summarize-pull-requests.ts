@@ -52,7 +52,7 @@ const reasons: Readonly<Record<SkipReason, string>> = {
   deleted: 'the target no longer has them',
   'gone-from-source': 'the source no longer has them',
   'other-parts': 'with these names they would need more or fewer comments',
-  'not-noted': 'the state does not record what was written',
+  'not-noted': 'the state does not record their texts',
   'brought-otherwise': 'the source has lost their commits',
   'other-state': 'the source has closed or reopened them since',
   refused: 'the target refuses the change',

@@ -86,7 +86,8 @@ export async function adoptFound(context: AdoptContext): Promise<TargetRepositor
     refs,
   );
   await intend(records, 'repository', [sourceRepository.id]);
-  const many = marked.size === 0 ? '' : ` with ${count(marked.size, 'pull request')} of ours`;
+  const many =
+    marked.size === 0 ? '' : ` with ${count(marked.size, 'pull request')} opened by migrator`;
   context.warn(
     `${context.targetFullName} already exists and has only what the source has: migrator uses it${many}`,
   );

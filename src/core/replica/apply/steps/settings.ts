@@ -91,7 +91,9 @@ async function decide(
   const { isResumed } = context;
   const write = dataToWrite(wanted, { set, created, isResumed }, found.repository);
   if (write.skipped.length > 0)
-    context.warn(`Changed on ${targetFullName} by others and left so: ${write.skipped.join(', ')}`);
+    context.warn(
+      `Changed on ${targetFullName} by someone else and kept: ${write.skipped.join(', ')}`,
+    );
   return write;
 }
 

@@ -67,7 +67,7 @@ const restore =
 function keptMessage(refs: readonly string[]): string {
   const names = refs.slice(0, 3).map((ref) => ref.replace(/^refs\/(heads|tags)\//, ''));
   const more = refs.length > names.length ? ` and ${refs.length - names.length} more` : '';
-  return `Deleted on the source since the last run and kept on the target: ${names.join(', ')}${more}`;
+  return `Deleted on Bitbucket since the last run and kept on GitHub: ${names.join(', ')}${more}`;
 }
 
 /** Pull requests from forks are open on branches that migrator created: those stay. */

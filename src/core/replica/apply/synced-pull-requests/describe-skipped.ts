@@ -5,7 +5,7 @@ import { substituteReason } from '../../recorded/pull-requests/pull-request-reco
 const reasons: Partial<Record<SkippedText['why'], string>> = {
   edited: 'edited on the target',
   deleted: 'deleted on the target',
-  'not-noted': 'not in the state as it was written',
+  'not-noted': 'not recorded in the state',
   refused: 'refused by the target',
 };
 

@@ -29,7 +29,7 @@ export function journalProblem(
     return new MigratorError(
       'refused',
       `The history of ${targetFullName} was cut (shallow_clone), and its hashes differ from the source: it cannot be synced`,
-      { hint: 'Migrate it in a plan of its own, without shallow_clone.' },
+      { hint: 'Migrate it with its own plan, without shallow_clone.' },
     );
   }
   if (!found.isPinned) return null;

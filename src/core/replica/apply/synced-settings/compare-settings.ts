@@ -98,7 +98,7 @@ const mostNamed = 3;
 function firstNotes(now: SettingsNow['settings'], planned: Planned): readonly SkippedChange[] {
   const differing = differencesToPlan(now, planned);
   if (now.length + differing.length === 0) return [];
-  const many = `${count(now.length, 'setting')} from now on compared`;
+  const many = `${count(now.length, 'setting')} compared from now on`;
   if (differing.length === 0) return [note(many)];
   const named = firstOf(differing, mostNamed).join(', ');
   return [note(`${many}; not as in the plan: ${named}`)];
@@ -108,11 +108,8 @@ function notesOf({ withdrawn, edited, gone }: SettingsChanges): readonly Skipped
   const withReason = (all: readonly { readonly source: string }[], reason: string) =>
     all.map(({ source }) => ({ kind: 'note', subject: `setting ${source}`, reason }) as const);
   return [
-    ...withReason(gone, 'deleted on the source, and from the plan; the target keeps what it has'),
-    ...withReason(edited, 'changed on the source; the plan was edited and counts'),
-    ...withReason(
-      withdrawn,
-      'offers something else than was accepted; accept it again in the plan',
-    ),
+    ...withReason(gone, 'deleted on Bitbucket, and from the plan; GitHub keeps its setting'),
+    ...withReason(edited, 'changed on Bitbucket; the edited plan wins'),
+    ...withReason(withdrawn, 'the alternative changed; accept it again in the plan'),
   ];
 }

@@ -31,7 +31,7 @@ export const archiveNoteTexts: Readonly<Record<ArchiveNote['kind'], (many: numbe
     `${count(many, 'pull request')} whose commits the source has lost: between commits of ours`,
   fork: (many) => `${count(many, 'pull request')} from a fork: without the name of the fork`,
   withdrawn: (many) => `${count(many, 'withdrawn verdict')}: comments`,
-  deleted: (many) => `${count(many, 'deleted comment')}: only where somebody answered`,
+  deleted: (many) => `${count(many, 'deleted comment')}: only where someone answered`,
   unpublished: (many) => `${count(many, 'unpublished comment')}: not in the archive`,
   images: (many) => `${count(many, 'image or file', 'images and files')}: left on the source`,
   ranges: (many) => `${count(many, 'thread')} on several lines: on the last of them`,

@@ -74,9 +74,8 @@ function isOurs({ wanted, there, before }: Values): boolean {
 
 function conflictText({ wanted, there, before }: Values): string {
   if (before === undefined) {
-    const commits =
-      wanted === there ? 'at the same commit: it stays as it is' : 'with other commits';
-    return `created on the target as well, ${commits}`;
+    const commits = wanted === there ? 'at the same commit: left unchanged' : 'with other commits';
+    return `created on both sides, ${commits}`;
   }
   if (there === undefined) return 'deleted on the target';
   const now = `changed on the target, now ${there.slice(0, 12)}`;
@@ -100,7 +99,7 @@ function withoutUsed(
       const reason = `deleted on the source; #${numberThere} on the target is open on it`;
       skipped.push({ kind: 'conflict', subject: refText(ref), reason });
     } else if (releasedThere.has(ref)) {
-      const reason = 'deleted on the source; a release on the target stands on it';
+      const reason = 'deleted on the source; a release on GitHub uses it';
       skipped.push({ kind: 'conflict', subject: refText(ref), reason });
     } else continue;
     postponed.add(ref);

@@ -31,7 +31,7 @@ export function readDatabaseAddress(text: string, environment: Variables): Datab
   // PostgreSQL takes a user without a host, which other addresses may not have.
   const url = URL.parse(text.replace(/^(postgres(?:ql)?:\/\/[^/?#]*@)(?=[:/])/, `$1${noHost}`));
   if (url === null || !['postgres:', 'postgresql:'].includes(url.protocol)) {
-    throw wrong('is no address of a PostgreSQL database');
+    throw wrong('is not the address of a PostgreSQL database');
   }
   const unknown = [...url.searchParams.keys()].find((name) => !known.has(name));
   if (unknown !== undefined) throw wrong(`has the unknown parameter ${unknown.slice(0, 40)}`);

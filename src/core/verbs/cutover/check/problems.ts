@@ -10,7 +10,7 @@ export function open({ message, remedy }: OpenReason): MigratorError {
 
 export function settingsWait(id: string): MigratorError {
   return new MigratorError('input-file', `The plan of ${id} does not follow its source`, {
-    hint: 'Its targets were opened by the migration. A plan created with --follow keeps them closed until the cut-over.',
+    hint: 'The migration opened its repositories. Plan with --follow to keep them closed until the cut-over.',
   });
 }
 

@@ -43,7 +43,7 @@ function onOther(context: LockContext): MigratorError {
   return new MigratorError(
     'refused',
     `The lock of ${fullName(context)} is on the repository that had this name before`,
-    { hint: 'Run the command with --abort first: it removes that lock.' },
+    { hint: 'Run the command with --abort first, to remove that lock.' },
   );
 }
 
@@ -73,7 +73,7 @@ async function holds(context: LockContext, part: LockPart, now: SourceRules): Pr
     'refused',
     `The lock of ${fullName(context)} was changed: ${part.key}${names === '' ? '' : ` excepts ${names}`}`,
     {
-      hint: 'Change that restriction back on Bitbucket and run the command again, or take the lock away with --abort.',
+      hint: 'Change that restriction back on Bitbucket and run the command again, or remove the lock with --abort.',
     },
   );
 }

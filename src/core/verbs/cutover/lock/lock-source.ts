@@ -99,7 +99,7 @@ function notFound(context: LockContext): MigratorError {
     'not-found',
     `${fullName(context)}, which was locked, is not on ${context.lock.hostname} any more`,
     {
-      hint: 'It was deleted, moved or hidden: its lock may still stand. Skip it with --exclude, and check it by hand.',
+      hint: 'It was deleted, moved or hidden, and may still be locked. Skip it with --exclude, and check it by hand.',
     },
   );
 }

@@ -69,7 +69,7 @@ async function tryOne(context: LockContext, branch: string, commit: string): Pro
     'refused',
     `The lock of ${fullName(context)} does not hold: a push of ${branch} was accepted, and removed again`,
     {
-      hint: 'Check who is excepted from its branch restrictions.',
+      hint: 'Check who is exempt from its branch restrictions.',
     },
   );
 }

@@ -115,6 +115,6 @@ function requireArchived(slug: string, { archived }: SourceRepository): void {
 
 function mayDiffer(slug: string, gap: string): MigratorError {
   return new MigratorError('refused', `Not opened, because ${slug} may have changed: ${gap}`, {
-    hint: 'Run the command again: it locks and syncs the repository once more.',
+    hint: 'Run the command again: it locks and syncs the repository again.',
   });
 }

@@ -53,8 +53,8 @@ async function connect(
   ]);
   // A fine-grained token does not say what it may do.
   if (deletes && account.scopes !== null && !account.scopes.includes('delete_repo')) {
-    throw new MigratorError('permission', 'DST_TOKEN may not delete repositories', {
-      hint: '--delete needs the scope delete_repo. Without --delete the targets are kept under another name.',
+    throw new MigratorError('permission', 'DST_TOKEN cannot delete repositories', {
+      hint: '--delete needs the scope delete_repo. Without --delete, the repositories are kept under another name.',
     });
   }
   const owner = await target.findOwner({ name: plan.target.organization, account, signal });
@@ -83,7 +83,9 @@ async function migratedTargets(
     const one = { planned, sourceId, done, recorded, targetId: targetId ?? '' };
     if (isMigrated && targetId !== null) migrated.push(one);
     else {
-      const reasons = ['it is not migrated to its end, so what people did there cannot be known'];
+      const reasons = [
+        "its migration is incomplete, so people's changes there cannot be told apart",
+      ];
       unfinished.push({ ...one, state: { kind: 'left', reasons } });
     }
   }
@@ -103,7 +105,7 @@ async function checkTarget(
   const openedBy = await place.openedBy(one);
   if (openedBy !== null) {
     const reasons = [
-      `${openedBy} has opened a target of the same source, which must stay locked. Roll that back first, or delete this target by hand`,
+      `${openedBy} has opened another repository from the same source, which must stay locked. Roll that back first, or delete this repository by hand`,
     ];
     return { kind: 'left', reasons };
   }
@@ -125,7 +127,7 @@ async function checkTarget(
   } catch (thrown) {
     const error = toMigratorError(thrown);
     if (signal.aborted || error.retry === 'fatal' || !isOfOne(error)) throw error;
-    return { kind: 'left', reasons: [`it could not be looked at: ${error.message}`] };
+    return { kind: 'left', reasons: [`it could not be checked: ${error.message}`] };
   }
 }
 

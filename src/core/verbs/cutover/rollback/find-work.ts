@@ -38,12 +38,12 @@ export async function findWork(given: WorkPlace): Promise<readonly string[]> {
   const { store, target, git } = services;
   const states = await store.listRepositories(migration.id);
   const found = states.find(({ source }) => source === one.planned.source);
-  if (found === undefined) return ['the state does not hold what was migrated'];
+  if (found === undefined) return ['the state has no record of what was migrated'];
   // It may have been renamed by us.
   const state = { ...found, target: name };
   const asked = { store, migration: migration.id, state, markerKey: place.markerKey };
   const known = await readKnownRepository(asked);
-  if (known === null) return ['the state does not hold what was migrated'];
+  if (known === null) return ['the state has no record of what was migrated'];
   const { login: organization } = place.owner;
   const search = { ...given, known, targetName: { owner: organization, name } };
   let refs: Refs = new Map();
@@ -110,7 +110,9 @@ async function settingsWork(search: WorkSearch, refs: Refs): Promise<string[]> {
   const { settings } = chooseBranchNames(known.baseline.refs?.refs.keys() ?? []);
   const ref = made?.ref ?? `refs/heads/${settings}`;
   if (refs.has(ref) && refs.get(ref) !== made?.commit) {
-    found.push(`branch ${ref.slice('refs/heads/'.length)} is not known to be as it was pushed`);
+    found.push(
+      `branch ${ref.slice('refs/heads/'.length)} may have changed since it was pushed`,
+    );
   }
   const number = known.settingsRequest;
   if (number === null) return found;

@@ -32,13 +32,13 @@ export async function whyGone(
   { owner, planned, targetId, signal }: WantedTarget,
   journal: RollbackJournal,
 ): Promise<readonly string[]> {
-  const reasons = [`${planned.target} is gone, or others have renamed it`];
+  const reasons = [`${planned.target} is gone, or someone renamed it`];
   const { aside } = journal;
   if (aside === null || unfinishedIn(journal).length === 0) return reasons;
   const found = await target.findRepository({ owner: owner.login, name: aside.name, signal });
   if (found.state !== 'present' || found.repository.id === targetId) return reasons;
   return [
     ...reasons,
-    `${aside.name} is a repository of others. If an ended rollback renamed it from ${planned.target} or archived it, undo that`,
+    `${aside.name} is someone else's repository. If an ended rollback renamed it from ${planned.target} or archived it, undo that`,
   ];
 }

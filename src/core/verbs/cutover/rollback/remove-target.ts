@@ -150,7 +150,7 @@ function notArchived(fullName: string): MigratorError {
 
 function gone(fullName: string): MigratorError {
   return new MigratorError('unavailable', `${fullName} no longer exists`, {
-    hint: 'Run the command again to look once more.',
+    hint: 'Run the command again to check again.',
     retry: 'yes',
   });
 }

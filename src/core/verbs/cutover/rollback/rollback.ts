@@ -97,7 +97,7 @@ async function rollBackOne(
     keptAs = await putAside(away, now);
     onStep({ step: 'aside', source, summary: `${planned.target} is ${keptAs}` });
     if (!(await archive(away, keptAs))) return goneSince(source, keptAs);
-    onStep({ step: 'archive', source, summary: 'archived: nobody can change it any more' });
+    onStep({ step: 'archive', source, summary: 'archived: nobody can change it now' });
     // The last look, now that nothing can come any more.
     const reasons = await findWork({ ...run, place: check, one, name: keptAs, signal });
     if (reasons.length > 0)
@@ -113,7 +113,7 @@ async function rollBackOne(
 
 /** Its source stays locked: the target may live on under another name. */
 function goneSince(source: string, name: string): Extract<RolledBack, { kind: 'left' }> {
-  const reasons = [`${name} is gone since it was looked at, or others have renamed it`];
+  const reasons = [`${name} disappeared since it was checked, or someone renamed it`];
   return { kind: 'left', source, reasons };
 }
 
@@ -132,7 +132,11 @@ async function leave(
   if (was.done.has('unlock')) return { kind: 'left', source, reasons };
   const name = await restore(away, was.keptAs, was.aside?.wasArchived ?? was.wasArchived);
   if (name === null) return goneSince(source, was.keptAs);
-  run.onStep({ step: 'restore', source, summary: `${name} is as it was: people work on it` });
+  run.onStep({
+    step: 'restore',
+    source,
+    summary: `${name} has its old name back: people work in it`,
+  });
   const renamed = name === planned.target ? [] : [`its name was taken: it is ${name} now`];
   return { kind: 'left', source, reasons: [...reasons, ...renamed] };
 }

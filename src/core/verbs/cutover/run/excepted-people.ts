@@ -98,9 +98,9 @@ function exceptedText(excepted: readonly Excepted[]): string {
 export function stillPush(name: string, excepted: readonly Excepted[]): MigratorError {
   return new MigratorError(
     'refused',
-    `The lock of ${name} does not hold for those whom its branch permissions except: ${exceptedText(excepted)}`,
+    `The lock of ${name} does not stop people exempt in its branch permissions: ${exceptedText(excepted)}`,
     {
-      hint: 'Remove these exceptions on Bitbucket until the cut-over is done. Or accept that they can push: --accept-excepted.',
+      hint: 'Remove these exemptions on Bitbucket until the cut-over is done. Or accept that these people can push: --accept-excepted.',
     },
   );
 }

@@ -40,7 +40,7 @@ function notEqual(failed: readonly Omit<SyncedOnce, 'hasChanged' | 'isOutdated'>
   const [first] = failed;
   const remedy =
     first?.hint == null
-      ? 'Solve it and run'
+      ? 'Fix this and run'
       : `${first.hint} The lock allows only declining. Then run`;
   const why = first?.problem ?? 'it was not synced';
   const more = failed.length > 1 ? ` and ${failed.length - 1} more` : '';
@@ -48,7 +48,7 @@ function notEqual(failed: readonly Omit<SyncedOnce, 'hasChanged' | 'isOutdated'>
     'refused',
     `The last sync left differences in ${count(failed.length, 'repository', 'repositories')}: ${first?.source ?? ''} (${why})${more}`,
     {
-      hint: `The sources stay locked. ${remedy} the command again, or take the lock away with --abort.`,
+      hint: `Bitbucket stays locked. ${remedy} the command again, or remove the lock with --abort.`,
     },
   );
 }
@@ -56,9 +56,9 @@ function notEqual(failed: readonly Omit<SyncedOnce, 'hasChanged' | 'isOutdated'>
 function keepsChanging(slugs: readonly string[]): MigratorError {
   return new MigratorError(
     'refused',
-    `Changes still arrive after ${mostRepeats + 1} syncs: ${slugs.slice(0, 3).join(', ')}${slugs.length > 3 ? ', …' : ''}`,
+    `Bitbucket still has new changes after ${mostRepeats + 1} syncs: ${slugs.slice(0, 3).join(', ')}${slugs.length > 3 ? ', …' : ''}`,
     {
-      hint: 'Ask people to stop commenting and tagging. Run the command again, or take the lock away with --abort.',
+      hint: 'Ask people to stop commenting and tagging. Run the command again, or remove the lock with --abort.',
     },
   );
 }

@@ -217,7 +217,7 @@ async function withMirror(run: Syncing, use: (refs: Refs) => Promise<void>): Pro
       break;
     } catch (error) {
       if (attempt > 1 || !isDamagedMirror(error)) throw error;
-      repository.warn('The local copy was missing or damaged: fetching again');
+      repository.warn('The local copy was missing or damaged; fetching again');
       await repository.forgetMirror();
     } finally {
       await repository.readAhead.drop();

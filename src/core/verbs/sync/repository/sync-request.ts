@@ -45,7 +45,7 @@ export interface SyncRun {
 export interface SyncedRepository {
   readonly source: string;
   readonly target: string;
-  /** `partly`: something was left as it is on the target. */
+  /** `partly`: some changes were skipped on the target. */
   readonly outcome: 'synced' | 'partly' | 'skipped' | 'failed';
   /** Why it was skipped. */
   readonly reason: string | null;

@@ -80,7 +80,7 @@ export function anotherRepository(
     'refused',
     `${plan.source.workspace}/${slug} on ${source.hostname} is not the repository that was migrated`,
     {
-      hint: 'It was deleted, and another one has its name. Migrate that one in a plan of its own.',
+      hint: 'It was deleted, and another repository has its name. Migrate that one with its own plan.',
     },
   );
 }
@@ -89,7 +89,7 @@ export function anotherRepository(
 export function goneRepositories(
   sources: ReadonlyMap<string, FoundSource>,
 ): ReadonlyMap<string, SkippedRepository> {
-  const reason = 'deleted on the source; the target keeps it';
+  const reason = 'deleted on Bitbucket; GitHub keeps it';
   return new Map(
     [...sources].flatMap(([slug, { kind }]) => {
       return kind === 'gone' ? [[slug, { reason, webUrl: null }] as const] : [];
@@ -103,7 +103,7 @@ export function openImports({
   plan,
 }: Pick<MigrationContext, 'kept' | 'plan'>): ReadonlyMap<string, SkippedRepository> {
   if (kept.follow) return new Map();
-  const reason = 'imported, and opened at once: an importer changes no repository';
+  const reason = 'imported and opened right away: the importer cannot change a repository';
   return new Map(
     plan.repositories.flatMap((planned) => {
       if (!importsArchives(keptFor(kept, planned))) return [];

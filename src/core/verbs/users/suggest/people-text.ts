@@ -24,7 +24,7 @@ export async function peopleTextOf(
   if (imported.length > 0) return importedText(imported, users);
   if (users !== null) return users.text;
   throw new MigratorError('usage', `Migration ${migration.id} has no user map`, {
-    hint: 'Add --user-map: discover --deep --users users.csv writes one with everybody who was seen.',
+    hint: 'Add --user-map: discover --deep --users users.csv writes one with everyone seen in pull requests.',
   });
 }
 

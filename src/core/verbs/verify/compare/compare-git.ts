@@ -13,7 +13,7 @@ export async function compareGit(audit: Audit): Promise<SeenRefs | null> {
   const { listRefs, target, name, known, collector } = audit;
   const { baseline, keptBranches } = known;
   if (baseline.refs === null) {
-    collector.note('Branches and tags are not compared: the state does not record what was pushed');
+    collector.note('Branches and tags are not compared: the state does not record the pushed refs');
     return null;
   }
   const expected: Refs = new Map([...baseline.refs.refs, ...keptBranches]);

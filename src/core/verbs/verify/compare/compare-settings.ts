@@ -33,7 +33,7 @@ function compareSettings(audit: Audit, actual: TargetRepository): void {
   const { known, collector } = audit;
   const { settings } = known.baseline;
   if (settings === null) {
-    collector.note('Settings are not compared: the state does not record what was set');
+    collector.note('Settings are not compared: the state does not record the applied settings');
     return;
   }
   const item = (name: string) => ({ kind: 'setting', name, url: actual.webUrl }) as const;
@@ -92,7 +92,7 @@ function compareVisibility(
   } else collector.compare(item, [{ message, advice: byPeople }]);
 }
 
-const byPeople = 'somebody has changed it on the target. By hand: change it back, if unwanted.';
+const byPeople = 'someone has changed it on GitHub. By hand: change it back, if unwanted.';
 
 /** The target keeps them in an order of its own. */
 function listed(topics: readonly string[]): string {

@@ -44,7 +44,7 @@ export const calibrationStep: Step<
   initial: () => nothingListed,
   reduce: reduceListed,
   about: () =>
-    'Tries on a private scratch repository what a migration relies on, and deletes it. Esc stops it; the repository is removed all the same.',
+    'Tests in a private scratch repository how GitHub behaves, then deletes it. Esc stops the test and removes the repository.',
   title: () => 'Calibration',
   body(state, { width, height, glyphs }) {
     const { scrolled } = state.calibration;
@@ -56,7 +56,7 @@ export const calibrationStep: Step<
   question: ({ calibration }) => calibration.task.status,
   ask,
   busy: ({ calibration }) =>
-    calibration.task.status === 'running' ? 'Trying how GitHub behaves' : null,
+    calibration.task.status === 'running' ? 'Testing how GitHub behaves' : null,
   leave({ tasks, store }) {
     tasks.stop('calibration');
     store.dispatch({ type: 'calibration', action: { type: 'task', task: idle } });
@@ -74,7 +74,7 @@ function keys(context: CalibrationContext, { width, height }: BodySize): readonl
   const start = {
     keys: ['enter'],
     label: 'calibrate',
-    help: 'Create the scratch repository and begin',
+    help: 'Create the scratch repository and start',
     run: () => run(context),
   };
   const decline = {
@@ -163,12 +163,12 @@ function offer(reviewed: Reviewed | null, width: number): readonly Line[] {
   const { due, plan } = reviewed;
   const { organization } = plan.target;
   const ofHost = [
-    `Nobody has tried yet how this GitHub behaves. A calibration tries it on a private scratch repository in ${safe(organization)}, and deletes that afterwards.`,
-    'It takes about two minutes and 25 requests that create content. Nothing else is written to, and nobody is mentioned.',
-    'The migration then begins with what was found, in place of what GitHub documents.',
+    `This GitHub has not been calibrated. A calibration measures its real limits in a private scratch repository in ${safe(organization)}, and deletes that afterwards.`,
+    'It takes about two minutes and 25 content-creating requests. It writes nothing else and mentions nobody.',
+    'The migration then uses those limits instead of the documented ones.',
   ];
   const ofImporter = [
-    `Nobody has tried lately what GitHub's importer keeps in ${safe(organization)}.`,
+    `GitHub's importer has not been tested lately in ${safe(organization)}.`,
     ...trialIntroduction(organization).map(safe),
   ];
   const texts = [...(due.host ? ofHost : []), ...(due.importer ? ofImporter : [])];

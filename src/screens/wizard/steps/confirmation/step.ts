@@ -33,8 +33,7 @@ export const confirmationStep: Step<
   name: 'confirmation',
   initial: () => ({ isConfirmed: false }),
   reduce: (_state, { is }) => ({ isConfirmed: is }),
-  about: () =>
-    'The last question. After the start the migration writes to GitHub; you can stop and resume it.',
+  about: () => 'Last step. After this, the migration writes to GitHub; you can stop and resume it.',
   title: () => 'Confirmation',
   body: confirmationBody,
   question: ({ confirmation }) => String(confirmation.isConfirmed),
@@ -61,7 +60,7 @@ async function ask(context: WizardContext<ConfirmationKnown>, io: PromptIO): Pro
   if (replaced.length > 0) {
     io.say(['', replacedText(replaced)]);
     if ((await io.ask(`Type ${replaceWord} to confirm: `)) !== replaceWord) {
-      io.say(['Not confirmed: nothing is replaced.']);
+      io.say(['Not confirmed: nothing was replaced.']);
       return enter('options');
     }
   }

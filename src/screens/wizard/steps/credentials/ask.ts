@@ -19,7 +19,7 @@ export async function askCredentials(context: CredentialsContext, io: PromptIO):
   );
   io.say(['', ...credentialsView(credentials, plainView).lines]);
   if (!isVerified(credentials)) {
-    io.say(['', 'Set what is missing or wrong in the environment, then start again.']);
+    io.say(['', 'Set the missing or wrong variables in the environment, then start again.']);
     end({ kind: 'left', saved: null });
   } else proceed(context);
 }

@@ -46,7 +46,7 @@ function proceedKey(context: CredentialsContext): Binding {
     label: isReady ? onward : 'check',
     help: isReady
       ? 'Continue with these credentials'
-      : 'Check the credentials, or go to what is missing',
+      : 'Check the credentials, or go to the first missing one',
     run: goOn,
   };
 }

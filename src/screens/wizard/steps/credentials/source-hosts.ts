@@ -67,7 +67,7 @@ export const sourceHosts: readonly [SourceHostChoice, ...SourceHostChoice[]] = [
       },
     ],
     address: 'SRC_DATA_CENTER_URL',
-    help: 'Create an HTTP access token with Project read and Repository read: your avatar > Manage account > HTTP access tokens. The URL is what comes before /projects/ in the URL of a project',
+    help: "Create an HTTP access token with Project read and Repository read: your avatar > Manage account > HTTP access tokens. The URL is the part of a project's URL before /projects/",
   },
 ];
 

@@ -19,7 +19,7 @@ export const credentialsStep: Step<
   reduce: reduceCredentials,
   input: (input) => input,
   about: () =>
-    'Both hosts and how to sign in. Values of the environment are used as they are; what you type replaces them and stays in memory.',
+    'Choose both hosts and sign in. Typed values replace values from the environment, and stay in memory.',
   title: () => 'Credentials',
   body: ({ credentials }, options) => asBody(credentialsView(credentials, options)),
   keys: credentialsKeys,

@@ -55,7 +55,7 @@ function secretsKey({ store, enter }: DiscoveryContext): Binding {
   return {
     keys: ['enter'],
     label: 'continue',
-    help: 'Continue to the names of its variables',
+    help: 'Continue to its variable names',
     disabled: workspace === '' ? `a ${word} is needed` : null,
     run: () => enter('secrets'),
   };

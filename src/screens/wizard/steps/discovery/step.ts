@@ -30,7 +30,7 @@ export const discoveryStep: Step<
   reduce: reduceDiscovery,
   input: (input) => ({ type: 'pick', action: input }),
   about: ({ credentials }) =>
-    `Which ${hostOf(credentials).scope} to migrate. Type to filter, or type a name that is not listed.`,
+    `Choose the ${hostOf(credentials).scope} to migrate. Type to filter, or to enter a name that is not listed.`,
   title: ({ credentials }) => capitalized(hostOf(credentials).scope),
   body: (state, options) => asBody(viewOf(state, options)),
   keys: discoveryKeys,

@@ -11,8 +11,8 @@ import { entriesOf, pickedName } from './pick-state.ts';
 import { type DiscoveryState, discoveredOf } from './state.ts';
 
 const costs = {
-  workspace: 'a request for every hundred repositories',
-  project: 'two requests for each repository',
+  workspace: 'one request per 100 repositories',
+  project: 'two requests per repository',
 } as const;
 
 /** Which workspace or project, and the progress of reading it. Pure. */
@@ -35,7 +35,7 @@ export function discoveryView(
   const hint =
     workspaces === null
       ? `These credentials cannot list ${word}s: type the ${name} from its URL.`
-      : `Pick one or type its ${name}. Reading costs ${costs[word]}.`;
+      : `Pick one or type its ${name}. Reading takes ${costs[word]}.`;
   const entries = entriesOf(pick);
   const head: readonly Line[] = [
     ...wrap(hint, width).map((text) => line(['quiet', text])),

@@ -31,7 +31,7 @@ export const leavingScreen: Exit<'leaving', LeavingState, LeavingAction, Known> 
   about: ({ isDemo }) =>
     isDemo
       ? 'Leaving ends the demo and removes its files.'
-      : 'Leaving ends the wizard. A saved plan can be migrated later by its command.',
+      : 'Leaving ends the wizard. You can migrate a saved plan later with its command.',
   body,
   keys: () => menuKeys,
   busy: ({ leaving }) => (leaving.saving.status === 'running' ? 'Saving the plan' : null),
@@ -46,8 +46,8 @@ function forgetSaving({ store }: LeavingContext): void {
 function body(state: StateOf<Known>, { width, glyphs }: BodyOptions): Body<Known> {
   const { saving } = state.leaving;
   const question = state.secrets.hasWritten
-    ? 'Leave? What was written stays.'
-    : 'Leave? Nothing was written on either host.';
+    ? 'Leave? GitHub keeps everything written so far.'
+    : 'Leave? Nothing was written to either host.';
   return {
     lines: [
       ...wrap(question, width).map((text) => line(text)),

@@ -16,7 +16,7 @@ export const licenseStep: Step<'license', ErrandState, ErrandAction> = {
   initial: () => initialErrand,
   reduce: reduceErrand,
   about: () =>
-    'Shows the license of this machine, registers for a Free one, or activates a key. Only the email goes to the license service.',
+    "Show this machine's license, register for a Free one, or activate a key. Only your email goes to the license service.",
   title: () => 'License',
   ...errandScreen<LicenseSlice>({
     head: 'The same without the wizard:',

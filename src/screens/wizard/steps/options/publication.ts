@@ -21,7 +21,7 @@ export function closedSelected(state: Selected): readonly string[] {
 /** How many repositories become public, and how many of them only some people can read now. Pure. */
 export function publicationText(state: Selected): string {
   const many = count(selectedOf(state).length, 'repository becomes', 'repositories become');
-  return `${many} public: anybody on the internet can read code, history and pull requests. Private on Bitbucket now: ${closedSelected(state).length}.`;
+  return `${many} public: anyone on the internet can read code, history and pull requests. Private on Bitbucket now: ${closedSelected(state).length}.`;
 }
 
 function selectedOf({ selection: { selected, inventory } }: Selected) {

@@ -40,7 +40,7 @@ export const optionsStep: Step<'options', OptionsState, OptionsAction, Known> = 
   reduce: reduceOptions,
   input: (input) => input,
   about: () =>
-    'How to migrate the selected repositories. The review shows the result before anything is written.',
+    'Choose how to migrate the selected repositories. The review shows the result before anything is written.',
   title: () => 'Options',
   body: (state, options) =>
     state.options.publication === 'asked'
@@ -144,8 +144,7 @@ async function isPublicationConfirmed(
     ? ({ type: 'published', repositories: closedSelected(state) } as const)
     : ({ type: 'publication', publication: 'unconfirmed' } as const);
   store.dispatch({ type: 'options', action });
-  if (!isConfirmed)
-    io.say(['Not confirmed. Select another visibility, or continue and confirm it.']);
+  if (!isConfirmed) io.say(['Not confirmed. Choose another visibility, or continue and confirm.']);
   return isConfirmed;
 }
 

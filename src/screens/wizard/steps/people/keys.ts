@@ -37,25 +37,25 @@ function editKeys({ store }: PeopleContext, act: Act): readonly Binding[] {
   const { people } = store.getState();
   const row = rowAt(people);
   const hasCandidate = row !== null && nextCandidate(people, row) !== null;
-  const noRow = row === null ? 'nobody is listed' : null;
+  const noRow = row === null ? 'no people listed' : null;
   return [
     {
       keys: ['space'],
       label: 'accept',
-      help: 'Accept the suggestion; again: the next one',
+      help: 'Accept the suggestion; press again for the next one',
       disabled: hasCandidate ? null : 'no suggestion for this person',
       run: act({ type: 'accept' }),
     },
     {
       keys: ['ctrl+a'],
       label: `all ${people.least}`,
-      help: `Accept all suggestions that are at least ${people.least}`,
+      help: `Accept all suggestions with a confidence of at least ${people.least}`,
       disabled: people.suggestions.status === 'done' ? null : 'no suggestions yet',
       run: act({ type: 'accept-all' }),
     },
     {
       keys: ['tab'],
-      help: 'Accept all from another confidence on: high, medium, low',
+      help: 'Change the confidence for accepting all: high, medium, low',
       run: act({ type: 'least' }),
     },
     {
@@ -89,7 +89,7 @@ function backKey({ store, back }: PeopleContext): Binding {
     run() {
       back();
       if (edits.size > 0) {
-        store.dispatch({ type: 'notice', text: 'Changes of the user map are not saved' });
+        store.dispatch({ type: 'notice', text: 'You have unsaved changes to the user map' });
       }
     },
   };
@@ -103,13 +103,13 @@ function typingKeys({ store }: PeopleContext): readonly Binding[] {
       keys: ['enter'],
       label: 'use',
       help: 'Use this login; an empty one clears it',
-      disabled: isUsable(typed()) ? null : 'no login looks like this',
+      disabled: isUsable(typed()) ? null : 'not a valid login',
       run: () => act({ type: 'login', login: typed() }),
     },
     {
       keys: ['esc'],
       label: 'keep',
-      help: 'Keep the login as it was',
+      help: 'Keep the old login',
       run: () => act({ type: 'typing', on: false }),
     },
   ];

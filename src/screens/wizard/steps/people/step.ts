@@ -24,7 +24,7 @@ export const peopleStep: Step<'people', PeopleState, PeopleAction, PeopleKnown> 
   input: (input) => input,
   title: () => 'People',
   about: () =>
-    'Who on GitHub each person is. You accept suggestions one by one, or all that are sure enough. Nothing is written before you save.',
+    'Match people to GitHub logins. Accept suggestions one by one, or all with enough confidence. Nothing is written until you save.',
   body: ({ people }, options) => ({ lines: peopleView(people, options) }),
   keys: peopleKeys,
   typesQuestionMarks: ({ people }) => people.typing !== null,
@@ -86,5 +86,5 @@ async function change({ store }: PeopleContext, io: PromptIO, at: number): Promi
   io.say(candidates.map(({ login, confidence }) => `  ${safe(login)} (${confidence})`));
   const login = (await io.ask('Login (empty: none): ')).replace(/^@/, '');
   if (isUsable(login)) act({ type: 'login', login });
-  else io.say(['No login looks like this.']);
+  else io.say(['Not a valid login.']);
 }

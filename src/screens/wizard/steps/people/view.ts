@@ -40,8 +40,7 @@ export function peopleView(state: PeopleState, options: BodyOptions): readonly L
   }
   if (task.status === 'failed') return failureView(task.failure, options);
   if (state.rows.length === 0) {
-    const text =
-      'Nobody is known yet: a deep scan (Ctrl+D in the list of repositories) shows people.';
+    const text = 'No people yet: run a deep scan (Ctrl+D in the repository list) to find them.';
     return wrap(text, width).map((one) => line(one));
   }
   const lines = [
@@ -183,9 +182,9 @@ function typingLine({ typing, ...state }: PeopleState, { width, glyphs }: BodyOp
 function searchLine({ suggestions }: PeopleState, { glyphs }: BodyOptions): Line {
   switch (suggestions.status) {
     case 'idle':
-      return line(['quiet', 'Suggestions need the organization: type it in the options.']);
+      return line(['quiet', 'Suggestions need an organization: enter it in the options.']);
     case 'running':
-      return line(['active', `${glyphs.waiting} Looking for suggestions; you can edit meanwhile.`]);
+      return line(['active', `${glyphs.waiting} Looking for suggestions; you can already edit.`]);
     case 'failed':
       return line([
         'warning',

@@ -122,7 +122,7 @@ function forecastPart(
     return isOff ? [line('Pull requests are not migrated.')] : [];
   }
   if (known.repositories.length === 0 && known.unknown.length > 0) {
-    const text = `Pull requests of ${count(known.unknown.length, 'repository', 'repositories')} are not counted. A deep scan, on the repository list, counts them and shows how long they take.`;
+    const text = `Pull requests of ${count(known.unknown.length, 'repository', 'repositories')} are not counted. A deep scan in the repository list counts them and shows how long they take.`;
     return wrap(text, width).map((one) => line(one));
   }
   const mode = choices.options.comments ?? 'threaded';
@@ -147,7 +147,7 @@ function savedLines(
   { width }: LineOptions,
 ): readonly Line[] {
   const head = isDemo
-    ? 'What does this on your own hosts, with their credentials in the environment:'
+    ? 'The same commands for your own hosts, with credentials in the environment:'
     : 'The same commands, with the credentials in the environment:';
   const commands = equivalentCommands(choices).flatMap((words) =>
     shellLines(words, width).map((text) => line(text)),

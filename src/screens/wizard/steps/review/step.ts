@@ -22,7 +22,7 @@ export const reviewStep: Step<'review', ReviewState, ReviewAction, PlanKnown & C
   reduce: reduceReview,
   title: () => 'Review',
   about: ({ isDemo }) =>
-    `The verdict, with sections that open with Enter. ${isDemo ? 'Nothing' : 'The plan is saved; nothing'} is written on a host.`,
+    `The verdict. Press Enter to open a section. ${isDemo ? 'Nothing' : 'The plan is saved; nothing'} is written on a host.`,
   body(state, options) {
     const { lines } = reviewView(state, options);
     const { scrolled } = state.review;

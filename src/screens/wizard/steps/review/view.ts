@@ -153,7 +153,7 @@ function costText({ dryRun, choices }: Reviewed): string {
   const { forecast: known, imported } = dryRun.result ?? {};
   if (known === undefined) {
     if (imported !== undefined)
-      return `${imported.unknown > 0 ? 'Pull requests' : amountText(imported)}: by GitHub's importer, without content-creating requests`;
+      return `${imported.unknown > 0 ? 'Pull requests' : amountText(imported)}: through GitHub's importer, no content-creating requests`;
     return choices.options.pullRequests ? 'No pull requests' : 'Pull requests are not migrated';
   }
   if (known.repositories.length === 0 && known.unknown.length > 0)
@@ -197,6 +197,6 @@ function sectionSummary(name: ReviewSection, { review, isDemo }: ReviewedState):
     case 'settings':
       return gradesText(task.value);
     case 'cost':
-      return 'what arrives, requests and time in each mode';
+      return 'results, requests and time in each mode';
   }
 }

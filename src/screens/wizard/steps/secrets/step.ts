@@ -22,7 +22,7 @@ export const secretsStep: Step<'secrets', ErrandState, ErrandAction, Known> = {
   initial: () => initialErrand,
   reduce: reduceErrand,
   about: () =>
-    'Runs the commands of secrets one by one and shows what they print. Nothing is written without a yes.',
+    'Runs the secrets commands one by one and shows their output. Nothing is written until you say yes.',
   title: () => 'Secrets',
   ...errandScreen<SecretsSlice & Known>({
     head: 'The same without the wizard, with the credentials in the environment:',

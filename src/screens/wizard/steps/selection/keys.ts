@@ -83,7 +83,7 @@ function listKeys(
     {
       keys: ['ctrl+r'],
       label: 'rename',
-      help: 'Rename this repository on the target',
+      help: 'Rename this repository on GitHub',
       run: act({ type: 'rename', height }),
     },
     {
@@ -127,14 +127,14 @@ function renameKeys({ store }: SelectionContext, act: Act): readonly Binding[] {
     {
       keys: ['enter'],
       label: 'rename',
-      help: 'Use this name; an empty one restores the name of the source',
+      help: 'Use this name; empty restores the Bitbucket name',
       disabled: renameProblem(selection, options.values.nameFrom),
       run: act({ type: 'use-rename' }),
     },
     {
       keys: ['esc'],
       label: 'keep',
-      help: 'Keep the name as it was',
+      help: 'Keep the old name',
       run: act({ type: 'rename', height: null }),
     },
   ];

@@ -42,7 +42,7 @@ export function selectionPanel(state: SelectionState, options: PanelOptions): re
   if (state.rename !== null) return renameLines(state, options);
   if (scan.status === 'running') {
     const { looked = 0, repositories = state.selected.size, requests = null } = progress ?? {};
-    const cost = requests === null ? '' : `, ${count(requests, 'request')} in all`;
+    const cost = requests === null ? '' : `, ${count(requests, 'request')} in total`;
     return [line(['active', `Scanned ${looked} of ${repositories}${cost}`])];
   }
   if (scan.status === 'failed' && offer === null && state.isBackground) {
@@ -71,7 +71,7 @@ function renameLines(state: SelectionState, options: PanelOptions): readonly Lin
   const problem = renameProblem(state, nameFrom);
   const below =
     problem === null
-      ? line(['quiet', 'The name on the target. Empty restores the old one.'])
+      ? line(['quiet', 'The name on GitHub. Leave empty to restore the old one.'])
       : line(['bad', `${glyphs.failed} ${safe(problem)}`]);
   return [line(...head, ...typed), below];
 }
@@ -98,7 +98,7 @@ function offerText(
   cost: { requests: number; accuracy: string; isUnlimited?: true },
   repositories: number,
 ): string {
-  if (cost.requests === 0) return 'Everything is already scanned: costs no request.';
+  if (cost.requests === 0) return 'Everything is already scanned: no requests needed.';
   const least = cost.accuracy === 'exact' ? '' : 'at least ';
   const time = sourceTime(cost.requests);
   const takes =

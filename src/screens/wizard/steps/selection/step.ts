@@ -20,7 +20,7 @@ export const selectionStep: Step<
   reduce: reduceSelection,
   input: (input) => input,
   about: () =>
-    'Space selects and clears; letters filter the list. Only selected repositories are migrated.',
+    'Press Space to select or clear, type to filter. Only selected repositories are migrated.',
   typesQuestionMarks: ({ selection }) => selection.pattern !== null,
   title: () => 'Repositories',
   body: ({ selection, options: { values } }, options) => ({

@@ -21,7 +21,7 @@ export const syncStep: Step<'sync', null, never, Known> = {
   initial: () => null,
   reduce: (state) => state,
   about: () =>
-    'A sync migrates what has changed on Bitbucket since. Settings take further requests, and the permissions to read them.',
+    'A sync migrates changes made on Bitbucket since the migration. Settings take more requests, and permission to read them.',
   title: () => 'Settings',
   body: (state, options) => ({ lines: syncLines(state, options), menu }),
   keys: () => menuKeys,
@@ -49,8 +49,8 @@ function syncLines({ credentials }: StateOf<SyncKnown>, { width }: Pick<BodyOpti
   const requests = sourceTraits[hostOf(credentials).kind].requestsForSettings;
   const texts = [
     'The plan of this migration has settings: permissions, branch rules, merge checks and more.',
-    `With them, a sync reads all settings again: at least ${requests} requests a repository. It needs the permissions of a discovery with settings.`,
-    'The first sync with settings changes none: it compares from then on. Later changes go into the plan and wait for the cut-over.',
+    `A sync with settings re-reads all of them: at least ${requests} requests a repository. It needs the same permissions as discovery with settings.`,
+    'The first sync with settings changes nothing. Later syncs migrate changes: they go into the plan and wait for the cut-over.',
   ];
   return texts.flatMap((text) => [...wrap(text, width).map((part) => line(part)), []]);
 }

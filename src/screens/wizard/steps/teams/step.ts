@@ -28,7 +28,7 @@ export const teamsStep: Step<'teams', TeamsState, TeamsAction, Known> = {
   isSkipped: ({ options }) => !options.values.settings,
   title: () => 'Groups and teams',
   about: () =>
-    'Which team each group of Bitbucket becomes, and what it may do. Groups with the same team share it.',
+    'Choose a team and its access for each Bitbucket group. Several groups can share a team.',
   body: ({ teams }, options) => asBody(teamsView(teams, options)),
   keys: teamsKeys,
   ask,

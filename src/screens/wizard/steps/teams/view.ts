@@ -23,9 +23,9 @@ export function teamsView(state: TeamsState, options: LineOptions): View {
   const { facts, notes } = task.value;
   const many = count(facts.size, 'repository', 'repositories');
   const head = [
-    ...plain(`Settings of ${many} were read. Each group becomes a team:`, width),
+    ...plain(`Read the settings of ${many}. Each group becomes a team:`, width),
     [],
-    ...(rows.length === 0 ? plain('No setting names a group.', width) : [headLine(width)]),
+    ...(rows.length === 0 ? plain('No setting uses a group.', width) : [headLine(width)]),
   ];
   const list = rows.map((row, index) => rowLine(row, { ...options, isHere: index === at }));
   const row = rows[at];
@@ -92,12 +92,12 @@ function aboutLines(row: TeamRow, { width, glyphs }: LineOptions): readonly Line
     return marked(glyphs.failed, 'bad', 'A team needs a letter or a digit.', width);
   }
   if (members === null) {
-    const text = `Bitbucket does not list the members of ${safe(row.group.name)}: name them in the option Group list, or its team stays empty.`;
+    const text = `Bitbucket does not list the members of ${safe(row.group.name)}: add them with the option Group list, or the team stays empty.`;
     return marked(glyphs.warning, 'warning', text, width);
   }
   const more =
     row.access === null
       ? 'Administrators become maintainers.'
-      : 'More access than the group has must be accepted in the plan.';
+      : 'To give a team more access than its group had, accept it in the plan.';
   return plain(`${count(members.length, 'member')}. ${more}`, width);
 }

@@ -25,7 +25,7 @@ export const welcomeStep: Step<'welcome', WelcomeState, WelcomeAction, WelcomeKn
   name: 'welcome',
   initial: () => initialWelcome,
   reduce: reduceWelcome,
-  about: () => 'You can leave at any time. Nothing is written on a host before the last question.',
+  about: () => 'You can leave at any time. Nothing is written to either host before the last step.',
   title: () => 'migrator',
   body,
   keys: () => menuKeys,
@@ -60,7 +60,7 @@ function body(
 ): Body<WelcomeKnown> {
   const { width, glyphs } = options;
   const intro = isDemo
-    ? 'Both hosts run on this machine with a sample workspace: nothing leaves it.'
+    ? 'Both hosts run on this machine with a sample workspace; nothing leaves it.'
     : 'Moves the repositories of a Bitbucket workspace to GitHub. Nothing is written before the last step.';
   const lines: Line[] = [...wrap(intro, width).map((text) => line(text)), []];
   if (unfinished.status === 'failed')

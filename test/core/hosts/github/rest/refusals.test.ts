@@ -14,7 +14,7 @@ describe('permissionRefused', () => {
     ['Unable to create comment because issue is locked.', 'Unlock the conversation'],
     ['This content was flagged as spam', 'GitHub took it for spam'],
     ['You must purchase at least one more seat to add this user', 'no free seat'],
-    ['Upgrade your plan to create more private repositories', 'may not have more repositories'],
+    ['Upgrade your plan to create more private repositories', 'has reached its repository limit'],
     [
       'Although you appear to have the correct authorization credentials, the `acme` organization has an IP allow list enabled',
       'IP allow list',

@@ -90,19 +90,19 @@ describe('foreignObjectsText', () => {
   it('names three, counts the rest and says what becomes of the numbers', () => {
     const all = [4, 5, 6, 7].map((number) => numbered(number, 'issue'));
     expect(foreignObjectsText('acme/web', foreignObjects(all, made(1, 2, 3)))).toBe(
-      'acme/web has 4 objects of others (issue #4 by jane, issue #5 by jane, issue #6 by jane and 1 more): pull requests that come later get higher numbers than on the source',
+      'acme/web has 4 objects from other people (issue #4 by jane, issue #5 by jane, issue #6 by jane and 1 more): pull requests migrated from now on get higher numbers than on Bitbucket',
     );
   });
 
   it('says that a number below ours changes nothing any more', () => {
     const text = foreignObjectsText('acme/web', foreignObjects([numbered(2)], made(1, 3)));
-    expect(text).toContain('later numbers are not affected');
+    expect(text).toContain('later numbers stay the same');
   });
 
   it('says that later numbers shift where ours have shifted already', () => {
     const [first, third] = made(1, 3);
     const shifted = [first, { ...third, sourceId: '2' }] as CreatedObject[];
     const text = foreignObjectsText('acme/web', foreignObjects([numbered(2)], shifted));
-    expect(text).toContain('get higher numbers than on the source');
+    expect(text).toContain('get higher numbers than on Bitbucket');
   });
 });

@@ -69,7 +69,7 @@ describe('planRefs', () => {
     ['moved on the target', { source: { x: b }, target: { x: c }, baseline: { x: a } }, 'changed'],
     ['moved there alone', { source: { x: a }, target: { x: c }, baseline: { x: a } }, 'changed'],
     ['deleted on the target', { source: { x: b }, baseline: { x: a } }, 'deleted on the target'],
-    ['created on both sides', { source: { x: b }, target: { x: c } }, 'created on the target'],
+    ['created on both sides', { source: { x: b }, target: { x: c } }, 'created on both sides'],
     [
       'deleted on the source and moved on the target',
       { target: { x: c }, baseline: { x: a } },
@@ -116,7 +116,7 @@ describe('planRefs', () => {
       {
         kind: 'conflict',
         subject: 'branch v1',
-        reason: 'deleted on the source; a release on the target stands on it',
+        reason: 'deleted on the source; a release on GitHub uses it',
       },
     ]);
   });

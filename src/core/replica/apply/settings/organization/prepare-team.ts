@@ -63,13 +63,13 @@ async function prepare(
     const notes = [
       isCrowded && withheldText,
       there.isSecret && 'It is secret, so rulesets cannot name it',
-      parent !== null && there.parent !== parent.slug && `It does not stand below ${parent.slug}`,
+      parent !== null && there.parent !== parent.slug && `It is not a child of ${parent.slug}`,
     ];
     return { outcome: withNotes(filled.outcome, notes), made: there, isCrowded };
   }
   let made: FoundTeam | null = null;
   const created = await perform(context, named, {
-    note: `to be created with ${count(planned.members.length, 'member')}`,
+    note: `will be created with ${count(planned.members.length, 'member')}`,
     async write() {
       made = await create(context, planned, parent);
       return undefined;

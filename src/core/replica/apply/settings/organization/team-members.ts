@@ -71,7 +71,7 @@ export async function fillTeam(
     return { outcome: withNotes(outcomeOf(named, { state }), [...notes, stays]), isCrowded: false };
   }
   const outcome = await perform(context, named, {
-    note: `to be added: ${wanted.join(', ')}`,
+    note: `will be added: ${wanted.join(', ')}`,
     async write() {
       for (const login of wanted) await port.addTeamMember({ ...place, login });
       return { note: `added: ${wanted.join(', ')}` };
@@ -94,7 +94,7 @@ async function listOthers(
 
 function elsewhereText(logins: readonly string[], repositories: readonly string[]): string {
   const where = namesText(repositories, mostNames);
-  return `Not added: ${logins.join(', ')}, who would get access to ${where} as well. Add them, or "accept": "looser" to the team in the plan`;
+  return `Not added: ${logins.join(', ')}, who would also get access to ${where}. Add them, or "accept": "looser" to the team in the plan`;
 }
 
 const mostNames = 5;

@@ -63,7 +63,7 @@ async function recordedOutcome({ records }: SettingsContext): Promise<SettingOut
   const applied = readApplied(await records.listObjects('settings'));
   const known = applied?.outcomes.find(({ kind }) => kind === requestName.kind);
   if (known !== undefined && lasting.includes(known.state)) return known;
-  return outcomeOf(requestName, { state: 'missing', note: 'to be opened for CODEOWNERS' });
+  return outcomeOf(requestName, { state: 'missing', note: 'will be opened for CODEOWNERS' });
 }
 
 /** States in which a run leaves the pull request unopened. */

@@ -58,6 +58,6 @@ export const draft: PullRequestField = {
   note: ({ opening }) => ({ isDraft: opening.isDraft }),
   sync: {
     onlyWhenOpen: true,
-    foreign: () => 'somebody has changed on the target whether it is a draft',
+    foreign: () => 'someone has changed its draft state on GitHub',
   },
 };
