@@ -90,10 +90,10 @@ export async function report(given: {
 function sayNextPlan(program: CommandProgram, flags: DiscoverFlags): void {
   const { output, users, json, includeSettings } = flags;
   if (output === undefined || output === '-') return;
+  const plan = `migrator plan --inventory ${shellValue(output)} --target-org <organization> --output plan.json`;
   // A plan names people only in settings.
   const map = users !== undefined && includeSettings ? ` --user-map ${shellValue(users)}` : '';
-  const names = `--inventory ${shellValue(output)} --target-org <organization>${map}`;
-  sayNext(program, json, safe(`migrator plan ${names} --output plan.json`));
+  sayNext(program, json, safe(`${plan}${map}`));
 }
 
 /** Hosts answer in the same way for a missing, an empty and a hidden project. */
