@@ -79,7 +79,10 @@ describe.each(sources)('audit of a migration from %s', (source) => {
 
   it('is checked, alone and against the state', async () => {
     const whole = await place.run(['audit', '--check', file]);
-    expect(whole).toMatchObject({ code: 0, stdout: expect.stringContaining('It matches the state') });
+    expect(whole).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('It matches the state'),
+    });
     const [first = '', ...rest] = readFileSync(file, 'utf8').split('\n');
     const changed = join(place.folder, 'changed.jsonl');
     writeFileSync(changed, [first.replace('"format":1', '"format":1 '), ...rest].join('\n'));

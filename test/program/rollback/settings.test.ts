@@ -40,7 +40,9 @@ describe('rollback of a target with a settings pull request', () => {
     expect(said.stdout).toMatch(/comment \d+ of #1 was added since/);
     commit(github.gitDirectory('acme/web'), 'migrator/settings', 'Another owner');
     const pushed = await rollback('--yes');
-    expect(pushed.stdout).toContain('branch migrator/settings may have changed since it was pushed');
+    expect(pushed.stdout).toContain(
+      'branch migrator/settings may have changed since it was pushed',
+    );
     const pull = await askGithub(sandbox, 'PATCH', '/repos/acme/web/pulls/1', { state: 'closed' });
     expect(pull.status).toBe(200);
     const closed = await rollback('--yes');

@@ -65,9 +65,7 @@ describe('teams below others', () => {
       state: 'refused',
       note: 'The team above it, nowhere, does not exist',
     });
-    expect(outcomes.find(({ name }) => name === 'apart')?.note).toBe(
-      'It is not a child of core',
-    );
+    expect(outcomes.find(({ name }) => name === 'apart')?.note).toBe('It is not a child of core');
     const teams = github.findAccount('acme')?.teams;
     expect([teams?.has('orphan'), teams?.get('apart')?.parent]).toEqual([false, null]);
   });

@@ -141,7 +141,9 @@ describe('a dry run', () => {
       return dryRunLines(dryRunResult({ plan, preflight: preflight(), pending, imports }), null);
     };
     expect(one(null).join('\n')).toContain('Pull requests of 1 repository: through GitHub');
-    expect(one(estimatedFacts(3)).join('\n')).toContain('\n3 pull requests in 1 repository: through');
+    expect(one(estimatedFacts(3)).join('\n')).toContain(
+      '\n3 pull requests in 1 repository: through',
+    );
   });
 
   it('forecasts nothing where nothing is known', () => {

@@ -57,7 +57,9 @@ describe('the lines of a forecast', () => {
     ]);
     const inputs = [{ source: 'payments-api', facts: api }];
     const read = forecast(inputs, { targetIsLimited: false, sourceTokens: 3 });
-    expect(limitedByLines(read)).toEqual(['Bottleneck: the hourly request limits of 3 Bitbucket tokens.']);
+    expect(limitedByLines(read)).toEqual([
+      'Bottleneck: the hourly request limits of 3 Bitbucket tokens.',
+    ]);
     expect(forecastLines(read)).toContain('Bitbucket allows 3,000 requests an hour.');
     expect(limitedByLines(forecast([{ source: 'web', facts: web }]))).toEqual([]);
   });

@@ -58,9 +58,7 @@ describe('a branch whose name has its place under that of an open pull request',
     ]);
     place.requests();
     const again = await place.sync();
-    expect(again.stdout).toContain(
-      'partly   web  nothing changed; skipped: branch deep/er (',
-    );
+    expect(again.stdout).toContain('partly   web  nothing changed; skipped: branch deep/er (');
     expect(again.stdout).toContain(', branch topic (');
     expect(place.requests().filter((one) => !one.startsWith('GET '))).toEqual([]);
     const verified = await place.run(['verify', '--migration', place.migration, '--verbose']);

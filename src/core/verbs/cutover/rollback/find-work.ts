@@ -110,9 +110,7 @@ async function settingsWork(search: WorkSearch, refs: Refs): Promise<string[]> {
   const { settings } = chooseBranchNames(known.baseline.refs?.refs.keys() ?? []);
   const ref = made?.ref ?? `refs/heads/${settings}`;
   if (refs.has(ref) && refs.get(ref) !== made?.commit) {
-    found.push(
-      `branch ${ref.slice('refs/heads/'.length)} may have changed since it was pushed`,
-    );
+    found.push(`branch ${ref.slice('refs/heads/'.length)} may have changed since it was pushed`);
   }
   const number = known.settingsRequest;
   if (number === null) return found;
