@@ -34,7 +34,7 @@ const scenes: readonly Scene[] = [
   ['people', press.ctrlE, ['1 person with suggestions', '⏎ save']],
   ...help('people'),
   ['people, accepted', press.space, ['1 not saved']],
-  ['options, not saved', press.esc, ['are not saved', '❯ User map']],
+  ['options, not saved', press.esc, ['unsaved changes', '❯ User map']],
   ['review', press.enter, [/: 3 repositories ready/, '⏎ continue']],
   ['review, problems', `${press.down}${press.enter}`, ['▾ Problems']],
   ['review, changes', `${press.enter}${press.down}${press.enter}`, ['▾ Changes']],
