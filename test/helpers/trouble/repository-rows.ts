@@ -53,7 +53,7 @@ export const repositoryRows: readonly Row[] = [
     condition: 'Wrong author or ghost user on pull requests',
     produce: (place) => bring(place, 'unmapped')(),
     code: 0,
-    says: ['--user-map'],
+    says: ['No user map'],
   },
   {
     condition: 'State corrupted or resume impossible',

@@ -60,7 +60,7 @@ describe('a plan with an engine for one repository', () => {
     expect(code, stderr).toBe(0);
     const { repositories } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
     expect(repositories).toMatchObject([
-      { source: imported, outcome: 'skipped', reason: expect.stringContaining('an importer') },
+      { source: imported, outcome: 'skipped', reason: expect.stringContaining('the importer') },
       { source: requested, outcome: 'synced' },
     ]);
   });

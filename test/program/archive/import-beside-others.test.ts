@@ -81,7 +81,7 @@ describe('an import beside work of others', () => {
     const before = place.sandbox.requests.length;
     const { code, stderr } = await place.run(migrate);
     expect(code).toBe(6);
-    expect(stderr).toContain('is not what was imported');
+    expect(stderr).toContain('is not the imported repository');
     const written = place.sandbox.requests
       .slice(before)
       .filter(({ method, path }) => method !== 'GET' && path.includes(`/${name}`));

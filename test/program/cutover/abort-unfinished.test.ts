@@ -91,7 +91,9 @@ describe.each(sources)('two migrations of one source of %s, of which one is live
     expect((await place.cutover()).code).toBe(0);
     const rollback = ['rollback', '--migration', second, '--yes'];
     const { stdout } = await place.run(rollback, place.credentials);
-    expect(stdout).toContain(`${place.migration} has opened a target of the same source`);
+    expect(stdout).toContain(
+      `${place.migration} has opened another repository from the same source`,
+    );
     expect(place.restrictions('one').length).toBeGreaterThan(0);
   });
 });

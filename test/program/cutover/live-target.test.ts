@@ -100,7 +100,7 @@ describe('a target that is still closed', () => {
     target().hasIssues = true;
     const { code, stdout, stderr } = await place.run(reset(place));
     expect(code).toBe(6);
-    expect(stdout + stderr).toContain('the target was opened since it was closed: Issues are on');
+    expect(stdout + stderr).toContain('was opened after it was closed: Issues are on');
     expect(doors()).toMatchObject({ ...closed, hasIssues: true });
     target().hasIssues = false;
     expect(await place.run(reset(place))).toMatchObject({ code: 0 });

@@ -36,7 +36,7 @@ describe.each(sources)('cutover of a source that has become private, from %s', (
     const { code, stdout, stderr } = await place.cutover('--publish-private', 'one');
     expect({ code, stderr }).toMatchObject({ code: 0 });
     expect(['one', 'two', 'three'].map(isPublic)).toEqual([true, false, true]);
-    expect(stdout).toContain('Private, as on the source: two.');
+    expect(stdout).toContain('Private, as on Bitbucket: two.');
     expect(stderr).toContain('two is open, private: its source is private');
     const again = await place.cutover('--json');
     expect(JSON.parse(again.stdout).repositories).toMatchObject([
@@ -93,7 +93,7 @@ describe.each(sources)('cutover of a source that becomes private meanwhile, from
     });
     const { code, stdout, stderr } = await place.cutover();
     expect({ code, stdout, stderr }).toMatchObject({ code: 0 });
-    expect(stdout).toContain('Private, as on the source: one.');
+    expect(stdout).toContain('Private, as on Bitbucket: one.');
     expect(target).toMatchObject({ private: true, hasIssues: true });
     expect(await place.run(['verify', '--migration', place.migration])).toMatchObject({ code: 0 });
   });

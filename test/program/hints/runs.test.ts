@@ -104,6 +104,11 @@ describe('the commands of a hint work as printed', { retry: 0 }, () => {
     ]);
   });
 
+  it('of a page that shows what changed on the source', async () => {
+    const found = await followText(`migrator sync --migration ${id}`);
+    expect(found).toEqual([`sync --migration ${id}`]);
+  });
+
   it('of a migration that another process runs, which can be watched', async () => {
     await addRepositories(place, 'held');
     place.write('held.json', place.plan('held'));

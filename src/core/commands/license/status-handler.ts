@@ -54,7 +54,7 @@ function licenseLines({ license, from, now }: ShownLicense): readonly string[] {
   const issuedFor = plans[license.tier].name;
   const days = daysLeftText(license, now);
   const rows: readonly (readonly [string, string])[] = [
-    ['Tier', license.validity === 'valid' ? plan.name : `${plan.name}instead of ${issuedFor}`],
+    ['Tier', license.validity === 'valid' ? plan.name : `${plan.name} instead of ${issuedFor}`],
     ['Holder', safe(license.email)],
     ['License', safe(license.id)],
     ['Issued', dateOf(license.issuedAt)],

@@ -62,7 +62,7 @@ describe('activating', () => {
     const shown = await place.run(['license', 'status'], withKey(expired));
     expect(shown.code).toBe(0);
     expect(shown.stderr).toContain(messages.expired);
-    expect(shown.stdout).toContain('Tier          Free, in place of Ultimate\n');
+    expect(shown.stdout).toContain('Tier          Free instead of Ultimate\n');
     expect(shown.stdout).toContain('Key           MIGRATOR_LICENSE\n');
   });
 
