@@ -117,7 +117,7 @@ async function runOutcome(options: Outcome): Promise<WizardEnd> {
       say([
         hasWritten
           ? 'Interrupted. Run it again: what exists is kept.'
-          : 'Interrupted. Nothing was written on either host.',
+          : 'Interrupted. Nothing was written to either host.',
       ]);
       return { exitCode: exitCodes.interrupted, plan: null };
     case 'migrate': {
