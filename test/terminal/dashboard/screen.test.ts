@@ -52,7 +52,8 @@ describeInTerminal('the screen of the dashboard', () => {
       // Nothing of what was live is left.
       expect(shown).not.toContain('p pause');
       expect(/\u001b\[(?:[349][0-7]|[34]8;)[0-9;]*m/.test(program.raw())).toBe(colours === 'some');
-      expect(program.raw()).toContain('\u001b[1m');
+      // In this process somebody may have decided before what styles there are.
+      if (alone) expect(program.raw()).toContain('\u001b[1m');
       expect(program.raw()).toContain('\u001b[?25l');
       expectManners(program, rows);
       expectRestored(program);
