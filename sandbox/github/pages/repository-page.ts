@@ -9,7 +9,7 @@ import { addressIn, type RepositoryPlace } from './place.ts';
 import { pullRow } from './pull/pull-list-page.ts';
 import { listNames, readFileAt } from './read-code.ts';
 
-/** With more, only their number is told. */
+/** Longer lists show only how many there are. */
 const mostNames = 20;
 const mostPulls = 10;
 

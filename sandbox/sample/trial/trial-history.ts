@@ -8,8 +8,8 @@ export const changedLine = 10;
 export const removedLine = 20;
 
 /**
- * A branch for each pull request of the trial, all from the first commit: `outdated` has two commits, `force-pushed` had another one,
- * and `merged` is merged into main.
+ * Makes a branch for each pull request of the trial, all from the first commit: `outdated` has two commits, `force-pushed` had another
+ * one before, and `merged` is merged into main.
  */
 export function trialHistory(keys: readonly string[]): History {
   const history = new History({ start: '2024-01-08T08:00:00Z', stepMinutes: 60 });

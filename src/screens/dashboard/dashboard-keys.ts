@@ -1,11 +1,10 @@
 import type { RepositoryView } from '../../core/report/run/run-state.ts';
 import type { RunControls } from '../../core/work/pausing/run-controller.ts';
-import type { ListMove } from '../../ui/input/list-state.ts';
 import type { Binding } from '../../ui/keys/keymap.ts';
-import type { Glyphs } from '../../ui/theme/glyphs.ts';
 import { listing } from './dashboard-layout.ts';
 import { type DashboardState, waitsForPerson } from './dashboard-state.ts';
 import type { Shown, ViewAction } from './dashboard-view.ts';
+import { moving, type ScrolledSize, scrolling } from './moving-keys.ts';
 
 export interface DashboardEffects {
   readonly controls: RunControls;
@@ -14,14 +13,6 @@ export interface DashboardEffects {
   readonly interrupt: () => void;
   /** Stops watching the run of another process. */
   readonly leave: () => void;
-}
-
-interface ScrolledSize {
-  readonly width: number;
-  readonly height: number;
-  readonly glyphs: Glyphs;
-  /** Of the panel that scrolls: a detail, or the help. */
-  readonly panelRows: number;
 }
 
 /** The keys in this state. Pure, except for their actions. */
@@ -209,44 +200,5 @@ function ending(state: DashboardState, effects: DashboardEffects): readonly Bind
       help: 'Stop after the running steps; press again to stop at once',
       run: effects.interrupt,
     },
-  ];
-}
-
-function moving(
-  rows: readonly string[],
-  height: number,
-  view: DashboardEffects['view'],
-): readonly Binding[] {
-  const to = (move: ListMove, keys: readonly string[], text: string): Binding => ({
-    keys,
-    help: text,
-    run: () => view({ type: 'move', move, rows, height }),
-  });
-  return [
-    to('down', ['down', 'j'], 'Down'),
-    to('up', ['up', 'k'], 'Up'),
-    to('pagedown', ['pagedown'], 'Page down'),
-    to('pageup', ['pageup'], 'Page up'),
-    to('home', ['home', 'g'], 'First'),
-    to('end', ['end', 'G'], 'Last'),
-  ];
-}
-
-function scrolling(
-  { height, panelRows }: ScrolledSize,
-  view: DashboardEffects['view'],
-): readonly Binding[] {
-  const most = Math.max(0, panelRows - (height - 2));
-  const by = (rows: number, keys: readonly string[], text: string): Binding => ({
-    keys,
-    help: text,
-    run: () => view({ type: 'scroll', by: rows, most }),
-  });
-  const page = Math.max(1, height - 4);
-  return [
-    { ...by(1, ['down', 'j'], 'Down'), ...(most > 0 ? { label: 'more' } : {}) },
-    by(-1, ['up', 'k'], 'Up'),
-    by(page, ['pagedown', 'space'], 'Page down'),
-    by(-page, ['pageup'], 'Page up'),
   ];
 }

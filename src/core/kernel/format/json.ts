@@ -24,7 +24,8 @@ function escaped(unit: string): string {
 }
 
 /**
- * JSON in its canonical form (RFC 8785): keys in order, no spaces. The same data has the same text, whoever writes it.
+ * Writes JSON in its canonical form (RFC 8785): keys in order, no spaces. Equal data gives equal text, so that others can compute the
+ * same digest.
  * Numbers have to be whole ones.
  */
 export function canonicalJson(value: unknown): string {

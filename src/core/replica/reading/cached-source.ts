@@ -4,13 +4,13 @@ import type { SourceConversation } from '../../ports/records/pull-request.ts';
 import type { ReadCache } from './read-cache.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** Milliseconds, by number. */
+/** Returns milliseconds for a pull request, by its number. */
 export type MaxAge = (number: number) => number;
 
 /**
  * The source's pull requests, of which nothing is read twice that is kept and has not changed by what the list shows.
  * @param options.revisionOf what the list showed of a pull request last; `undefined`: nothing, so that it is read again
- * @param options.maxAge milliseconds for which what was read of a pull request is taken for true; else the cache decides
+ * @param options.maxAge milliseconds after which a pull request is read again although its revision is the same; the cache's limit if left out
  */
 export function cachedSource(options: {
   source: PullRequestSource;

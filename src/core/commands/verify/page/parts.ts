@@ -24,7 +24,7 @@ export function number(many: number): string {
 /** More rows of one kind are left out on paper; the page and JSON have them. */
 export const mostPrinted = 200;
 
-/** A sentence of ours; a browser would break an option such as `--repair` behind its hyphens. */
+/** Writes a sentence without breaks inside options: a browser would break `--repair` after its hyphens. */
 export function sentence(text: string): string {
   return html(text).replace(/--[a-z][a-z-]{0,30}(?![a-z-])/g, '<span class="word">$&</span>');
 }
