@@ -3,10 +3,11 @@ import { drawScene } from './draw-scene.tsx';
 import { lookOf } from './looks.ts';
 import type { Scene } from './scene.ts';
 import { dashboardScenes } from './scenes/dashboard-scenes.tsx';
+import { resultScenes } from './scenes/result-scenes.tsx';
 import { wizardScenes } from './scenes/wizard-scenes.tsx';
 
 /** Every state of every screen, in the order in which a person meets them. */
-export const scenes: readonly Scene[] = [...wizardScenes, ...dashboardScenes];
+export const scenes: readonly Scene[] = [...wizardScenes, ...dashboardScenes, ...resultScenes];
 
 /** Draws the scenes whose names contain a text, one after the other. */
 export const drawScreens: DrawScreens = async function* ({ size, look, name }) {
