@@ -52,6 +52,7 @@ export const inner: Readonly<Record<string, readonly string[]>> = {
     'completion',
     'config',
     'demo',
+    'export',
     'doctor',
     'remotes',
     'rollback',
@@ -94,6 +95,7 @@ export const inner: Readonly<Record<string, readonly string[]>> = {
     'protocol',
     'formats',
   ],
+  'src/core/handover': ['terraform', '.'],
   'src/core/hosts': ['bitbucket-cloud', 'bitbucket-data-center', 'github', 'shared'],
   'src/core/hosts/bitbucket-cloud': [
     '.',

@@ -7,6 +7,7 @@ import { cutoverCommand } from '../core/commands/cutover/command.ts';
 import { demoCommand } from '../core/commands/demo/command.ts';
 import { discoverCommand } from '../core/commands/discover/command.ts';
 import { doctorCommand } from '../core/commands/doctor/command.ts';
+import { exportTerraformCommand } from '../core/commands/export/command.ts';
 import {
   licenseActivateCommand,
   licenseRegisterCommand,
@@ -64,6 +65,7 @@ export const commands: readonly Command[] = [
   usersClaimCommand,
   verifyCommand,
   remotesCommand,
+  exportTerraformCommand,
   auditCommand,
   archiveCheckCommand,
   secretsManifestCommand,

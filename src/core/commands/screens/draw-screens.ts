@@ -4,7 +4,7 @@ export const looks = ['dark', 'light', 'no-color', 'ascii'] as const;
 export type LookName = (typeof looks)[number];
 
 /** A state of a screen. */
-export interface DrawnScreen {
+interface DrawnScreen {
   readonly name: string;
   /** Rows with escape sequences for colours and weight. */
   readonly text: string;

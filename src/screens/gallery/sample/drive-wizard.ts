@@ -10,7 +10,7 @@ import { migrationWizard, type WizardSlices, type WizardState } from '../../wiza
 
 const errands: Errands = { secrets: { run: async () => 0 }, license: { run: async () => 0 } };
 
-export const credentials = {
+const credentials = {
   SRC_USERNAME: 'robin@acme.example',
   SRC_API_TOKEN: 'example',
   DST_TOKEN: 'example',

@@ -29,7 +29,7 @@ export const started: TimedEvent = after(0, {
 });
 
 /** A repository begins, and goes through some steps, one a second. */
-export function working(
+function working(
   slug: string,
   from: number,
   steps: readonly (readonly [StepName, string])[],
