@@ -1,9 +1,9 @@
 import type { DrawScreens } from '../../core/commands/screens/draw-screens.ts';
 import { drawScene } from './draw-scene.tsx';
 import { lookOf } from './looks.ts';
-import type { Scene } from './scene.ts';
 import { dashboardScenes } from './scenes/dashboard-scenes.tsx';
 import { resultScenes } from './scenes/result-scenes.tsx';
+import type { Scene } from './scenes/scene.ts';
 import { wizardScenes } from './scenes/wizard-scenes.tsx';
 
 /** Every state of every screen, in the order in which a person meets them. */

@@ -138,7 +138,7 @@ async function readShared(
   });
 }
 
-/** What the credentials may not read, or the host does not have, is not exported. */
+/** Reads something that the credentials may not be allowed to read, or that the host does not have. */
 async function unlessHidden<T>(read: () => Promise<T>, instead: T): Promise<T> {
   try {
     return await read();

@@ -5,7 +5,7 @@ import type { Block, Expression } from './hcl.ts';
 export interface Resource {
   /** `github_team` */
   readonly kind: string;
-  /** What its name is made of. */
+  /** Parts of its name. */
   readonly named: readonly string[];
   /** The id that the provider imports it by. */
   readonly id: string;

@@ -2,7 +2,7 @@ import type { TargetGrant } from '../../ports/records/target-settings.ts';
 import type { ExportedRepository, ExportedTeam } from './exported.ts';
 import { attributeOf, type Resource } from './resource.ts';
 
-/** What a plan does not say of a repository stays as it is on GitHub. */
+/** Attributes of a repository that no plan sets: they stay as they are on GitHub. */
 const unmanaged = [
   ...['description', 'homepage_url', 'topics', 'archived', 'archive_on_destroy'],
   ...['has_issues', 'has_projects', 'has_wiki', 'has_discussions', 'has_downloads'],

@@ -7,7 +7,7 @@ export const workspace = 'acme-workspace';
 export const organization = 'acme';
 export const migrationId = 'mig_m4xk2p9qa7c1';
 
-/** What a scene shows of a repository. */
+/** A repository as scenes show it. */
 export interface SampleRepository {
   readonly slug: string;
   readonly sizeBytes: number;

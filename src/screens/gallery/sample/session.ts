@@ -111,7 +111,7 @@ export function dryRunOf(plan: Plan, problems: readonly MigratorError[]): DryRun
   return { result, problems: problems.map(toFailure), replaced: [] };
 }
 
-/** What a deep scan finds of a repository's pull requests. */
+/** The pull requests of a repository, as a deep scan counts them. */
 function factsOf({ pullRequests: total, comments }: SampleRepository): PullRequestFacts {
   return {
     ...noFacts,

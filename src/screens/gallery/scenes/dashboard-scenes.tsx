@@ -10,7 +10,7 @@ import type { ViewAction } from '../../dashboard/dashboard-view.ts';
 import { noon } from '../sample/company.ts';
 import { budgetsAt } from '../sample/events.ts';
 import * as runs from '../sample/runs.ts';
-import type { Scene } from '../scene.ts';
+import type { Scene } from './scene.ts';
 
 type Kind = Parameters<typeof initialDashboard>[0];
 

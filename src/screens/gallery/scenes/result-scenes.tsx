@@ -4,7 +4,7 @@ import { initialRunState, reduceRunAll } from '../../../core/report/run/run-stat
 import { ResultScreen } from '../../result/show-result.tsx';
 import { migrationId } from '../sample/company.ts';
 import * as runs from '../sample/runs.ts';
-import type { Scene } from '../scene.ts';
+import type { Scene } from './scene.ts';
 
 /** Every state of the result of a run. */
 export const resultScenes: readonly Scene[] = [

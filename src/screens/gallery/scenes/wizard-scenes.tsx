@@ -6,7 +6,7 @@ import type { WizardState } from '../../wizard/steps.ts';
 import { company, migrationId, noon, organization, workspace } from '../sample/company.ts';
 import { type DrivenWizard, driveWizard } from '../sample/drive-wizard.ts';
 import { dryRunOf, sampleSession } from '../sample/session.ts';
-import type { Scene } from '../scene.ts';
+import type { Scene } from './scene.ts';
 
 type Drive = (driven: DrivenWizard) => Promise<void>;
 

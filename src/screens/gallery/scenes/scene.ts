@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Size } from '../../ui/hooks/use-viewport.ts';
+import type { Size } from '../../../ui/hooks/use-viewport.ts';
 
 /** One state of one screen. */
 export interface Scene {
