@@ -10,7 +10,12 @@ const config: KnipConfig = {
     'test/**/*.{ts,tsx}',
   ],
   // Read by resolved path, or required, which is no import.
-  ignoreDependencies: ['@octokit/openapi', '@coderabbitai/bitbucket', '@cdktf/hcl2json'],
+  ignoreDependencies: [
+    '@octokit/openapi',
+    '@coderabbitai/bitbucket',
+    '@cdktf/hcl2json',
+    'postject',
+  ],
   // Of the system; tests that need one look for it first.
   ignoreBinaries: ['fish', 'mkfifo'],
 };
