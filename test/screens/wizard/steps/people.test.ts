@@ -146,7 +146,7 @@ describe('people', () => {
     driven.key('space', 'esc');
     expect(driven.state()).toMatchObject({
       step: 'options',
-      notice: 'You have unsaved changes to the user map',
+      notice: { text: 'You have unsaved changes to the user map' },
     });
     driven.key('ctrl+e');
     expect(driven.state().people.edits.size).toBe(1);

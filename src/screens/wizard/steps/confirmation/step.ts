@@ -36,6 +36,8 @@ export const confirmationStep: Step<
   about: () => 'Last step. After this, the migration writes to GitHub; you can stop and resume it.',
   title: () => 'Confirmation',
   body: confirmationBody,
+  types: ({ review, confirmation }) =>
+    !confirmation.isConfirmed && (resultOf(review.task)?.dryRun.replaced.length ?? 0) > 0,
   question: ({ confirmation }) => String(confirmation.isConfirmed),
   keys: ({ store }) => {
     const { review, confirmation } = store.getState();

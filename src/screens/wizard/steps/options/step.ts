@@ -30,6 +30,7 @@ import {
 } from '../state/options.ts';
 import { optionsKeys } from './keys.ts';
 import { closedSelected, publicationBody, publicationText } from './publication.ts';
+import { optionsUndo } from './undo.ts';
 import { optionsView, optionText, selectionForecast } from './view.ts';
 
 type Known = OptionsSlice & CredentialsSlice & DiscoverySlice & SelectionSlice & PeopleSlice;
@@ -38,7 +39,9 @@ export const optionsStep: Step<'options', OptionsState, OptionsAction, Known> = 
   name: 'options',
   initial: ({ last }) => initialOptions(last.options),
   reduce: reduceOptions,
+  undo: optionsUndo,
   input: (input) => input,
+  types: ({ options: { focus, publication } }) => isTyped(focus) || publication === 'asked',
   about: () =>
     'Choose how to migrate the selected repositories. The review shows the result before anything is written.',
   title: () => 'Options',

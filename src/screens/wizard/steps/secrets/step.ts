@@ -1,7 +1,7 @@
 import type { StateOf } from '../../engine/state.ts';
 import type { Step } from '../../engine/step.ts';
 import type { CredentialsSlice } from '../credentials/state.ts';
-import { firstOrganization } from '../credentials/values.ts';
+import { firstOrganization, isVerified } from '../credentials/values.ts';
 import { pickedName } from '../discovery/pick-state.ts';
 import type { DiscoverySlice } from '../discovery/state.ts';
 import { errandScreen } from '../errand/screen.ts';
@@ -24,6 +24,9 @@ export const secretsStep: Step<'secrets', ErrandState, ErrandAction, Known> = {
   about: () =>
     'Runs the secrets commands one by one and shows their output. Nothing is written until you say yes.',
   title: () => 'Secrets',
+  // Its commands need both hosts and a workspace.
+  place: ({ credentials, discovery }) =>
+    isVerified(credentials) && pickedName(discovery.pick) !== '' ? 'Secrets' : null,
   ...errandScreen<SecretsSlice & Known>({
     head: 'The same without the wizard, with the credentials in the environment:',
     read: ({ secrets }) => secrets,

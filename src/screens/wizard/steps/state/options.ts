@@ -49,6 +49,8 @@ export type OptionsAction =
   | { readonly type: 'published'; readonly repositories: readonly string[] }
   /** Of the selected repositories, those that are private. */
   | { readonly type: 'selected'; readonly closed: readonly string[] }
+  /** Of repositories that exist on GitHub. */
+  | { readonly type: 'set'; readonly existing: ListedValues['existing'] }
   /** The next choice of the field, or the one before. */
   | { readonly type: 'turn'; readonly by: 1 | -1 }
   | { readonly type: 'owners'; readonly owners: readonly OwnerChoice[] }
@@ -133,6 +135,8 @@ export function reduceOptions(state: OptionsState, action: OptionsAction): Optio
       return action.closed.every((slug) => state.published.includes(slug))
         ? state
         : { ...state, publication: 'unconfirmed' };
+    case 'set':
+      return { ...state, values: { ...state.values, existing: action.existing } };
     case 'turn':
       return turn(state, action.by);
     case 'owners': {
