@@ -21,6 +21,9 @@ export interface Glyphs {
   readonly separator: string;
   readonly arrow: string;
   readonly up: string;
+  /** Beside the title of the column that a list is sorted by: A to Z, and the greatest first. */
+  readonly ascending: string;
+  readonly descending: string;
   readonly down: string;
   readonly left: string;
   readonly right: string;
@@ -39,8 +42,8 @@ const unicode: Glyphs = {
   waiting: '◷',
   warning: '!',
   pointer: '❯',
-  checked: '☒',
-  unchecked: '☐',
+  checked: '◉',
+  unchecked: '○',
   closed: '▸',
   opened: '▾',
   on: '●',
@@ -50,6 +53,8 @@ const unicode: Glyphs = {
   separator: '·',
   arrow: '→',
   up: '↑',
+  ascending: '▴',
+  descending: '▾',
   down: '↓',
   left: '←',
   right: '→',
@@ -78,6 +83,8 @@ const ascii: Glyphs = {
   separator: '|',
   arrow: '->',
   up: 'up',
+  ascending: '^',
+  descending: 'v',
   down: 'down',
   left: 'left',
   right: 'right',
