@@ -57,6 +57,7 @@ export const inner: Readonly<Record<string, readonly string[]>> = {
     'rollback',
     'cutover',
     'sandbox',
+    'screens',
     'settings',
     'users',
     'wizard',

@@ -17,6 +17,7 @@ import { planCommand } from '../core/commands/plan/command.ts';
 import { remotesCommand } from '../core/commands/remotes/command.ts';
 import { rollbackCommand } from '../core/commands/rollback/command.ts';
 import { sandboxCommand } from '../core/commands/sandbox/command.ts';
+import { screensCommand } from '../core/commands/screens/command.ts';
 import {
   secretsCleanupCommand,
   secretsManifestCommand,
@@ -38,6 +39,12 @@ import {
 import { verifyCommand } from '../core/commands/verify/command.ts';
 import { workerCommand } from '../core/commands/worker/command.ts';
 import { startHosts } from './start-hosts.ts';
+
+/** Ink styles with chalk, which looks at the environment when it is loaded, and not at what a look wants. */
+async function loadDrawing() {
+  process.env.FORCE_COLOR = '3';
+  return (await import('../screens/gallery/gallery.ts')).drawScreens;
+}
 
 const loadStartSelf = async () => (await import('./process/start-self.ts')).startSelf;
 
@@ -73,5 +80,6 @@ export const commands: readonly Command[] = [
   configShowCommand,
   demoCommand({ startHosts, loadStartSelf }),
   sandboxCommand(startHosts),
+  screensCommand(loadDrawing),
   completionCommand(() => commands),
 ] as readonly Command[];

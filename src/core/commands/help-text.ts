@@ -4,7 +4,9 @@ import { commonFlags } from './common-flags.ts';
 
 /** The program's help. Pure. */
 export function programHelp(commands: readonly Command[]): string {
-  const rows = commands.map(({ name, summary }) => [name, summary] as const);
+  const rows = commands
+    .filter(({ isHidden }) => isHidden !== true)
+    .map(({ name, summary }) => [name, summary] as const);
   return [
     'Move a whole company from Bitbucket to GitHub.',
     '',
