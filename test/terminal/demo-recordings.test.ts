@@ -26,7 +26,7 @@ const toStart: readonly Scene[] = [
   ['workspace', press.enter, ['⏎ read']],
   ['repositories', press.enter, [/14 of 14 selected, .*pull requests/, '⏎ continue']],
   ['options', press.enter, ['❯ Organization', '⏎ continue']],
-  ['review', press.enter, [/14 repositories ready/, '⏎ continue']],
+  ['review', press.enter, ['Ready: 14 repositories', '⏎ continue']],
   ['review, problems', `${press.down}${press.enter}`, ['▾ Problems']],
   ['review, changes', `${press.enter}${press.down}${press.enter}`, ['▾ Changes']],
   // Closed and opened again, it is scrolled to as much of it as there is place for.

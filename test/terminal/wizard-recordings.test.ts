@@ -35,7 +35,7 @@ const scenes: readonly Scene[] = [
   ...help('people'),
   ['people, accepted', press.space, ['1 not saved']],
   ['options, not saved', press.esc, ['unsaved changes', '❯ User map']],
-  ['review', press.enter, [/: 3 repositories ready/, '⏎ continue']],
+  ['review', press.enter, ['Ready: 3 repositories', '⏎ continue']],
   ['review, problems', `${press.down}${press.enter}`, ['▾ Problems']],
   ['review, changes', `${press.enter}${press.down}${press.enter}`, ['▾ Changes']],
   ['review, cost', `${press.enter}${press.down}${press.enter}`, ['▾ Cost']],

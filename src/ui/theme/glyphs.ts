@@ -6,6 +6,8 @@ export interface Glyphs {
   readonly pending: string;
   readonly waiting: string;
   readonly warning: string;
+  /** Not the same, and not lost. */
+  readonly different: string;
   readonly pointer: string;
   readonly checked: string;
   readonly unchecked: string;
@@ -41,6 +43,7 @@ const unicode: Glyphs = {
   pending: '∙',
   waiting: '◷',
   warning: '!',
+  different: '~',
   pointer: '❯',
   checked: '◉',
   unchecked: '○',
@@ -71,11 +74,12 @@ const ascii: Glyphs = {
   pending: '.',
   waiting: '~',
   warning: '!',
+  different: '~',
   pointer: '>',
   checked: '[x]',
   unchecked: '[ ]',
-  closed: '+',
-  opened: '-',
+  closed: '[+]',
+  opened: '[-]',
   on: '(*)',
   off: '( )',
   ellipsis: '...',

@@ -144,7 +144,8 @@ const changes: Readonly<Record<Change, string>> = {
   'head-perhaps-gone': 'may have lost commits (kept as text)',
 };
 
-function changeText({ count: many, why }: Arrival['changed'][number]): string {
+/** Says how many pull requests change on their way, and how. Pure. */
+export function changeText({ count: many, why }: Arrival['changed'][number]): string {
   return `${number(many)} ${changes[why]}`;
 }
 
