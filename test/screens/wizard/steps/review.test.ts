@@ -180,10 +180,10 @@ describe('the review', () => {
     expect(rows(reviewed(['blocked'], { failures: [exists('api')] })).slice(0, 6)).toEqual([
       '✗ Cannot start: Repository already exists: acme-gh/api on github.com',
       '',
-      '❯ Skip them',
-      '  Replace them; the old ones are renamed and kept',
+      '❯ Skip it',
+      '  Replace it; the old one is renamed and kept',
       '  Use another organization',
-      '  ▸ Which      details',
+      '',
     ]);
   });
 

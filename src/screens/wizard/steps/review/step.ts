@@ -78,7 +78,8 @@ function nextQuestion(reviewed: Reviewed | null, isDemo: boolean): Parameters<Pr
   const ways = ['Change the options', isDemo ? 'Leave' : 'Leave; the plan is saved'];
   if (reviewed === null || reviewed.dryRun.problems.length > 0) {
     const choices = reviewed === null ? [] : choicesOf(reviewed);
-    return ['Fix this first.', [...ways, ...choices.map((one) => existingTexts[one])]];
+    const texts = existingTexts((reviewed?.dryRun.problems.length ?? 0) > 1);
+    return ['Fix this first.', [...ways, ...choices.map((one) => texts[one])]];
   }
   if (aheadOf(reviewed.dryRun) === 0) return ['Nothing to do.', ways];
   const label = calibrationLabel(reviewed.due);

@@ -97,11 +97,14 @@ function problemParts(reviewed: Reviewed, shown: Shown): readonly Part[] {
   const parts = groups.flatMap((group, at): readonly Part[] => {
     const { hint } = group.cause;
     const title = problemLine(reviewed, at, groups.length, options);
-    const own = sectionParts(`problem-${at}`, title, shown);
+    // The verdict has said everything of the only one.
+    const isSaid = groups.length === 1 && group.repositories.length === 0 && isExisting(group);
+    const own = isSaid ? [] : sectionParts(`problem-${at}`, title, shown);
     if (!isExisting(group)) {
       return [...own, hint === null ? [] : hangingHint(safe(inWizardWords(hint)), options)];
     }
-    const ways = existingChoices.map((name) => ({ name, text: line(existingTexts[name]) }));
+    const texts = existingTexts(group.repositories.length > 0);
+    const ways = existingChoices.map((name) => ({ name, text: line(texts[name]) }));
     return [...ways, ...own];
   });
   return [...parts, [[]]];
@@ -133,11 +136,16 @@ export function reviewLines(state: ReviewedState, options: LineOptions): readonl
   ];
 }
 
-export const existingTexts: Readonly<Record<ExistingChoice, string>> = {
-  skip: 'Skip them',
-  overwrite: 'Replace them; the old ones are renamed and kept',
-  organization: 'Use another organization',
-};
+/** Ways out where one repository exists already, or several. Pure. */
+export function existingTexts(isPlural: boolean): Readonly<Record<ExistingChoice, string>> {
+  return {
+    skip: isPlural ? 'Skip them' : 'Skip it',
+    overwrite: isPlural
+      ? 'Replace them; the old ones are renamed and kept'
+      : 'Replace it; the old one is renamed and kept',
+    organization: 'Use another organization',
+  };
+}
 
 const factWidth = 9;
 
