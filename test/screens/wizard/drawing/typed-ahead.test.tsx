@@ -33,7 +33,7 @@ it('does not answer the next screen by Enter that is pressed twice', async () =>
   rendered.press(keys.enter);
   await rendered.until('Ready: 3 repositories');
   rendered.press('?');
-  await rendered.until('The verdict. Press Enter');
+  await rendered.until('Press Enter to open a row');
   rendered.press('\u0003');
   expect(await rendered.ended).toEqual({ kind: 'interrupted' });
 });
