@@ -115,6 +115,11 @@ function createNavigation<Known>(
     dispatch({ type: 'go', step: step.name, ...kept });
     step.enter?.(context());
   }
+  /** Leaving it has stopped its tasks. */
+  function comeBack(step: AnyStep<Known>): void {
+    dispatch({ type: 'go', step: step.name });
+    (step.returned ?? step.enter)?.(context());
+  }
   function leave(): void {
     dispatch({ type: 'leave', on: true });
     exit.enter?.(context());
@@ -131,7 +136,7 @@ function createNavigation<Known>(
       if (here === first) return leave();
       here.leave?.(context());
       const { origin } = context().store.getState();
-      if (origin !== null) return dispatch({ type: 'go', step: origin });
+      if (origin !== null) return comeBack(stepNamed(steps, origin));
       const before = path.slice(0, Math.max(0, path.indexOf(here))).findLast(isShown) ?? first;
       if (before !== undefined) dispatch({ type: 'go', step: before.name });
     },

@@ -97,6 +97,8 @@ interface Screen<Known> {
   /** The running task, if any. */
   readonly busy?: (state: StateOf<Known>) => string | null;
   readonly enter?: (context: WizardContext<Known>) => void;
+  /** Back from a place aside, which has stopped the tasks; without it, enters the step again. */
+  readonly returned?: (context: WizardContext<Known>) => void;
   /** On the way back: stops tasks, and resets what would look as if it was running. */
   readonly leave?: (context: WizardContext<Known>) => void;
 }

@@ -3,7 +3,7 @@ import { commandsHere, screenKeys } from '../../../../src/screens/wizard/engine/
 import { paletteLines } from '../../../../src/ui/palette/palette-view.ts';
 import { glyphsOf } from '../../../../src/ui/theme/glyphs.ts';
 import { type Driven, drive, driveTo } from '../drive.ts';
-import { texts } from '../support.ts';
+import { fakeSession, texts } from '../support.ts';
 
 const glyphs = glyphsOf({ LANG: 'C.UTF-8' });
 const size = { width: 79, height: 18 };
@@ -88,6 +88,43 @@ describe('the palette', () => {
     driven.type('workspace\r');
     expect(driven.state().step).toBe('discovery');
     expect(driven.state().discovery.task.status).toBe('done');
+  });
+
+  it('checks again after a detour that stopped the checks', async () => {
+    const session = fakeSession();
+    const { dryRun } = session;
+    const driven = await driveTo('options', { session });
+    session.answers = { dryRun: () => new Promise(() => {}) };
+    driven.key('enter', 'u');
+    expect(driven.state().step).toBe('people');
+    session.answers = { dryRun };
+    driven.key('esc');
+    await driven.until(({ review }) => review.task.status === 'done');
+    expect(driven.state().step).toBe('review');
+  });
+
+  it('leads to the secrets of the organization that was typed, and back to the migration', async () => {
+    const asked: unknown[] = [];
+    const secrets = {
+      run: async ({
+        organization,
+        workspace,
+      }: {
+        organization: string | null;
+        workspace: string;
+      }) => {
+        asked.push(organization, workspace);
+        return 0 as const;
+      },
+    };
+    const driven = await driveTo('options', { errands: { secrets } });
+    driven.type('-new');
+    driven.key('ctrl+k');
+    driven.type('secrets\r');
+    await driven.until((state) => state.secrets.task.status === 'done');
+    expect(asked).toEqual(['acme-gh-new', 'acme']);
+    driven.key('enter');
+    expect(driven.state()).toMatchObject({ step: 'options', outcome: null });
   });
 
   it('goes to the doctor and back to where one was', async () => {

@@ -38,6 +38,9 @@ export const reviewStep: Step<'review', ReviewState, ReviewAction, PlanKnown & C
   ask,
   busy: ({ review }) => (review.task.status === 'running' ? 'Checking everything' : null),
   enter: reviewPlan,
+  returned(context) {
+    if (context.store.getState().review.task.status === 'idle') reviewPlan(context);
+  },
   // An option: everything depends on it.
   undone: reviewPlan,
   leave({ store, tasks }) {

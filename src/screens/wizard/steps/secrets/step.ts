@@ -12,8 +12,9 @@ import {
   initialErrand,
   reduceErrand,
 } from '../errand/state.ts';
+import { type OptionsSlice, optionsOf } from '../state/options.ts';
 
-type Known = CredentialsSlice & DiscoverySlice;
+type Known = CredentialsSlice & DiscoverySlice & OptionsSlice;
 export type SecretsSlice = ErrandSlice<'secrets'>;
 
 export const secretsStep: Step<'secrets', ErrandState, ErrandAction, Known> = {
@@ -36,6 +37,11 @@ export const secretsStep: Step<'secrets', ErrandState, ErrandAction, Known> = {
   }),
 };
 
-function placesOf({ credentials, discovery }: StateOf<Known>) {
-  return { workspace: pickedName(discovery.pick), organization: firstOrganization(credentials) };
+/** An organization that was typed in the options is not asked for again. */
+function placesOf({ credentials, discovery, options }: StateOf<Known>) {
+  const { organization } = optionsOf(options);
+  return {
+    workspace: pickedName(discovery.pick),
+    organization: organization === '' ? firstOrganization(credentials) : organization,
+  };
 }
