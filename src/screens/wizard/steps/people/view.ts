@@ -203,8 +203,9 @@ export function isUsable(login: string): boolean {
 
 function typingLine({ typing, ...state }: PeopleState, { width, glyphs }: BodyOptions): Line {
   const row = rowAt({ ...state, typing });
-  const head = line(['title', `Login of ${safe(row?.name ?? '')}  `]);
-  const short = cutLine(head, Math.floor(width / 2), glyphs.ellipsis);
+  const head = line(['title', `Login of ${safe(row?.name ?? '')}`]);
+  // Cutting trims the end.
+  const short = [...cutLine(head, Math.floor(width / 2), glyphs.ellipsis), { text: '  ' }];
   if (typing === null) return short;
   const isGood = isUsable(chosenLogin(typing, membersOf(state)));
   const space = width - lineWidth(short) - (isGood ? 0 : 16);
