@@ -27,16 +27,18 @@ const toStart: readonly Scene[] = [
   ['repositories', press.enter, [/14 of 14 selected, .*pull requests/, '⏎ continue']],
   ['options', press.enter, ['❯ Organization', '⏎ continue']],
   ['review', press.enter, ['Ready: 14 repositories', '⏎ continue']],
-  ['review, problems', `${press.down}${press.enter}`, ['▾ Problems']],
-  ['review, changes', `${press.enter}${press.down}${press.enter}`, ['▾ Changes']],
+  ['review, identical', `${press.down}${press.enter}`, ['▾ ✓ Identical']],
+  ['review, different', `${press.enter}${press.down}${press.enter}`, ['▾ ~ Different']],
+  ['review, people', `${press.enter}${press.down}${press.enter}`, ['▾ ! People']],
+  ['review, notes', `${press.enter}${press.down}${press.enter}`, ['▾ ! Notes']],
   // Closed and opened again, it is scrolled to as much of it as there is place for.
   [
     'review, cost',
     `${press.enter}${press.down}${press.enter}`,
-    ['▾ Cost'],
+    ['▾   Cost'],
     [
-      [press.enter, ['▸ Cost']],
-      [press.enter, ['▾ Cost']],
+      [press.enter, ['▸   Cost']],
+      [press.enter, ['▾   Cost']],
     ],
   ],
   ['confirmation', `${press.enter}${press.up.repeat(20)}${press.enter}`, ['Start the migration']],

@@ -51,7 +51,7 @@ describe.skipIf(problem !== null)(
           await toOptions(program);
           program.type(press.enter);
           // Until then it saves the plan.
-          await program.until('to create');
+          await program.until('Ready: ');
         },
       ],
       [
