@@ -30,7 +30,6 @@ const toStart: readonly Scene[] = [
   ['review, identical', `${press.down}${press.enter}`, ['▾ ✓ Identical']],
   ['review, different', `${press.enter}${press.down}${press.enter}`, ['▾ ~ Different']],
   ['review, people', `${press.enter}${press.down}${press.enter}`, ['▾ ! People']],
-  ['review, notes', `${press.enter}${press.down}${press.enter}`, ['▾ ! Notes']],
   // Closed and opened again, it is scrolled to as much of it as there is place for.
   [
     'review, cost',

@@ -44,7 +44,6 @@ const scenes: readonly Scene[] = [
   ['review, identical', `${press.down}${press.enter}`, ['▾ ✓ Identical']],
   ['review, different', next, ['▾ ~ Different']],
   ['review, people', next, ['▾ ! People']],
-  ['review, notes', next, ['▾ ! Notes']],
   ['review, cost', next, ['▾   Cost']],
   ['review, commands', next, ['▾   Commands']],
   ['confirmation', `${press.enter}${press.up.repeat(20)}${press.enter}`, ['Start the migration']],

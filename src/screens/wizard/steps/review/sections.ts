@@ -65,9 +65,12 @@ export function sectionLines(
 /** Everything that the checks noted, in the words of the screen. Pure. */
 export function allNotes({ notes: found }: ReviewState, reviewed: Reviewed): readonly string[] {
   const actions = actionsText(reviewed);
-  return [...(actions === '' ? [] : [actions]), ...reviewed.notes, ...found].map((note) =>
-    safe(inWizardWords(note)),
-  );
+  // The row of people says the same, with a key to change it.
+  const isSaid = (note: string) =>
+    (reviewed.people?.without.length ?? 0) > 0 && /^(?:No|The) user map\b/.test(note);
+  return [...(actions === '' ? [] : [actions]), ...reviewed.notes, ...found]
+    .filter((note) => !isSaid(note))
+    .map((note) => safe(inWizardWords(note)));
 }
 
 /** Every repository of a problem, and its detail. */

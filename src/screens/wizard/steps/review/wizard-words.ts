@@ -33,7 +33,7 @@ const translations: readonly (readonly [string | RegExp, string])[] = [
   [/^Count them with: .*$/, 'Count them with a deep scan in the repository list.'],
   [
     /^By --engine archive: no content-creating requests,/,
-    'By the importer (option Engine): no writes for pull requests,',
+    'By the importer (Engine): no content-creating requests,',
   ],
 ];
 
