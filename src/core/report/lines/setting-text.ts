@@ -9,10 +9,7 @@ export function settingText({ kind, source }: Setting): string {
     case 'merge-check':
       return ruleText(source);
     case 'access':
-      return source.replace(
-        /^(\S+) for (.+)$/s,
-        (_, level: string, who: string) => `${capitalized(level)} access for ${who}`,
-      );
+      return capitalized(source.replace(/^(\S+) for (.+)$/s, '$1 access for $2'));
     case 'access-key':
       return `Access key ${source}`;
     case 'webhook':

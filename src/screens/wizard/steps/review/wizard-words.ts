@@ -22,14 +22,7 @@ const translations: readonly (readonly [string | RegExp, string])[] = [
   [/name them with discover --groups FILE/, 'name them in "Group list" in the options'],
   ['Use --no-pull-requests', 'Set "Pull requests" to skip in the options'],
   [/use --engine rest(?: \([^)]*\))?/, 'set "Engine" to REST API in the options'],
-  [
-    /Run it again: migrator doctor --calibrate\S* --target-org \S+/,
-    'The last step offers to run it again',
-  ],
-  [
-    /Run it again: migrator doctor --target-org \S+ --calibrate\S*/,
-    'The last step offers to run it again',
-  ],
+  [/Run it again: migrator doctor --calibrate.*$/, 'The last step offers to run it again'],
   [/^Count them with: .*$/, 'Count them with a deep scan in the repository list.'],
   [
     /^By --engine archive: no content-creating requests,/,
