@@ -6,7 +6,7 @@ import type { Glyphs } from '../theme/glyphs.ts';
 import type { Command } from './commands.ts';
 import { matchingCommands, type PaletteState } from './palette-state.ts';
 
-/** What is typed, and the commands that match with their keys. Pure. */
+/** Draws the typed filter, and the commands that match with their keys. Pure. */
 export function paletteLines(
   state: PaletteState,
   commands: readonly Command[],

@@ -43,9 +43,7 @@ export function forecastLines(
   return lines;
 }
 
-/**
- * Describes what the whole is limited by, once for all modes or for each; nothing where no limit takes a minute. Pure.
- */
+/** Describes what the whole is limited by, once for all modes or for each; nothing where no limit takes a minute. Pure. */
 export function limitedByLines({ times, sourceTokens = 1 }: Forecast): readonly string[] {
   const byMode = commentModes.map((mode) => ({ mode, limit: times[mode].limitedBy }));
   const [first] = byMode;

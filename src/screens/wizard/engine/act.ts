@@ -10,7 +10,7 @@ export interface Act {
 export interface Undo<State, Action> {
   /** `null`: nothing to take back. */
   readonly act: (action: Action, before: State, after: State) => Act | null;
-  /** What the act has changed becomes as before; `now` itself where it no longer applies. */
+  /** Takes back what the act has changed; returns `now` itself where it no longer applies. */
   readonly restore: (now: State, before: State) => State;
 }
 

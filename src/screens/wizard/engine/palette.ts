@@ -31,7 +31,7 @@ export function wizardCommands<Known>(
 }
 
 /** Earlier steps, and places beside the path. Pure. */
-export function placesOf<Known>(
+function placesOf<Known>(
   { steps, errand }: WizardDefinition<Known>,
   state: StateOf<Known>,
 ): readonly { readonly name: string; readonly label: string }[] {

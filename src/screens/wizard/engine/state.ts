@@ -86,7 +86,7 @@ export function initialFrame(options: { step: string; isDemo: boolean }): Frame 
   };
 }
 
-/** What lies over a screen, or was said on it. */
+/** Closes what lies over a screen, and forgets what was said on it. */
 const closed = { palette: null, hasHelp: false, notice: null, scrolled: 0 } as const;
 
 /** Pure. */

@@ -151,10 +151,7 @@ function outcome(state: CredentialsState, side: Side, options: LineOptions): rea
       const { code, hint } = failure;
       const isRefused = code === 'credentials' || code === 'permission';
       const isNamed = !isRefused || hint?.includes('https://') === true;
-      return [
-        ...failureView(failure, options),
-        ...(isNamed ? [] : indented(help, width, 'quiet')),
-      ];
+      return [...failureView(failure, options), ...(isNamed ? [] : indented(help, width, 'quiet'))];
     }
     case 'done':
       return verified(task.value, { ...options, help });

@@ -133,7 +133,7 @@ export function sizeText(reviewed: Reviewed): string {
 }
 
 /** Repositories that more people will be able to read than on Bitbucket. Pure. */
-export function openedRows(reviewed: Reviewed): readonly Row[] {
+function openedRows(reviewed: Reviewed): readonly Row[] {
   return rowsAhead(reviewed).filter(({ source }) => reviewed.opened.has(source));
 }
 

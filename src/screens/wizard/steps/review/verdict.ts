@@ -12,7 +12,7 @@ import {
 import { openedTexts, sizeText } from './summary.ts';
 import { inWizardWords } from './wizard-words.ts';
 
-/** What more people will read, then one verdict. Pure. */
+/** Warns of what more people will read, then gives one verdict. Pure. */
 export function verdictLines({ task }: ReviewState, options: LineOptions): readonly Line[] {
   switch (task.status) {
     case 'idle':

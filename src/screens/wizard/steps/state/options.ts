@@ -110,7 +110,7 @@ export function optionNames({
 }
 
 /** The most important rows first. */
-export const optionGroups = [undefined, 'contents', 'way'] as const;
+const optionGroups = [undefined, 'contents', 'way'] as const;
 
 /** Pure. */
 export function reduceOptions(state: OptionsState, action: OptionsAction): OptionsState {
@@ -212,7 +212,7 @@ export function needsPublication({
 }
 
 /** Tells whether repositories become more open than private. Pure. */
-export function isOpening({ visibility }: Pick<ListedValues, 'visibility'>): boolean {
+function isOpening({ visibility }: Pick<ListedValues, 'visibility'>): boolean {
   return visibility === 'public' || visibility === 'internal';
 }
 
