@@ -233,7 +233,7 @@ export const inner: Readonly<Record<string, readonly string[]>> = {
     'doctor',
     'errand',
   ],
-  'src/ui': ['components', 'input', 'terminal', 'hooks', 'keys', 'text', 'theme', '.'],
+  'src/ui': ['components', 'palette', 'input', 'terminal', 'hooks', 'keys', 'text', 'theme', '.'],
 };
 
 /** Folders that never import from each other, whatever line they are on. */

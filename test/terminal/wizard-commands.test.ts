@@ -104,17 +104,17 @@ describe.skipIf(problem !== null)(
 async function run(program: TerminalProgram, { replaces, publishes }: WizardPath): Promise<number> {
   if (publishes) {
     program.type(press.enter);
-    await program.until('Private on Bitbucket now: 1.');
+    await program.until('1 private repository becomes visible to everybody');
     program.type('yes\r');
     await program.until('That is not public');
     program.type(`${press.ctrlU}public`);
     const ended = await reviewAndRun(program);
-    expect(program.raw()).toContain('talk becomes public on GitHub.');
+    expect(program.raw()).toContain('1 private repository becomes PUBLIC');
     return ended;
   }
   if (!replaces) return reviewAndRun(program);
   program.type(press.enter);
-  await program.until('to replace');
+  await program.until('1 existing repository is replaced');
   program.type(press.enter);
   await program.until('Type replace to confirm');
   program.type(`replace${press.enter}`);

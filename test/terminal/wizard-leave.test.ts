@@ -51,7 +51,7 @@ describe.skipIf(problem !== null)(
           await toOptions(program);
           program.type(press.enter);
           // Until then it saves the plan.
-          await program.until('to create');
+          await program.until('Ready: ');
         },
       ],
       [
@@ -60,7 +60,7 @@ describe.skipIf(problem !== null)(
           await toSelection(program);
           await toOptions(program);
           program.type(press.enter);
-          await program.until('3 repositories ready');
+          await program.until('Ready: 3 repositories');
           program.type(press.enter);
           await program.until('Start the migration');
         },

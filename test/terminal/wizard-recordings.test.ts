@@ -16,6 +16,9 @@ const help = (title: string): readonly Scene[] => [
   [`${title} again`, '?', ['? help']],
 ];
 
+/** Closes a section of the review, and opens the one below. */
+const next = `${press.enter}${press.down}${press.enter}`;
+
 /** Through every screen, without the last Enter: nothing is written. */
 const scenes: readonly Scene[] = [
   ['welcome', '', ['New migration', '⏎ select']],
@@ -29,17 +32,20 @@ const scenes: readonly Scene[] = [
   ['repositories, new name', `${press.enter}${press.ctrlR}`, ['Rename api', 'keep']],
   ['repositories, renamed', `-core${press.enter}`, ['api → api-core']],
   ['options', press.enter, ['❯ Organization', '⏎ continue']],
-  ['options, comments', press.down.repeat(7), ['❯ Comments']],
+  ['options, comments', press.down.repeat(6), ['❯ Comments']],
   ['options, user map', press.down, ['❯ User map', 'people']],
   ['people', press.ctrlE, ['1 person with suggestions', '⏎ save']],
   ...help('people'),
   ['people, accepted', press.space, ['1 not saved']],
   ['options, not saved', press.esc, ['unsaved changes', '❯ User map']],
-  ['review', press.enter, [/: 3 repositories ready/, '⏎ continue']],
-  ['review, problems', `${press.down}${press.enter}`, ['▾ Problems']],
-  ['review, changes', `${press.enter}${press.down}${press.enter}`, ['▾ Changes']],
-  ['review, cost', `${press.enter}${press.down}${press.enter}`, ['▾ Cost']],
-  ['review, commands', `${press.enter}${press.down}${press.enter}`, ['▾ Commands']],
+  ['review', press.enter, ['Ready: 3 repositories', '⏎ continue']],
+  ['review, commands and places', ':', ['type a command', 'Go to Options']],
+  ['review, closed again', press.esc, ['⏎ continue']],
+  ['review, identical', `${press.down}${press.enter}`, ['▾ ✓ Identical']],
+  ['review, different', next, ['▾ ~ Different']],
+  ['review, people', next, ['▾ ! People']],
+  ['review, cost', next, ['▾   Cost']],
+  ['review, commands', next, ['▾   Commands']],
   ['confirmation', `${press.enter}${press.up.repeat(20)}${press.enter}`, ['Start the migration']],
   ['calibration', `${press.down.repeat(2)}${press.enter}`, ['⏎ calibrate']],
   ...help('calibration'),

@@ -11,6 +11,7 @@ export const historyOptions = {
     default: 'found',
     control: {
       label: 'LFS objects',
+      group: 'contents',
       hint: 'migrator verifies objects by checksum.',
       texts: {
         found: 'if there are pointers',

@@ -34,8 +34,10 @@ export interface Control {
   readonly needsExports?: true;
   /** Values of other options, by name, any of which takes the row away. */
   readonly unless?: Readonly<Record<string, string | boolean>>;
-  /** A value that is selected each time anew. */
-  readonly forgets?: string;
+  /** Values that are selected each time anew. */
+  readonly forgets?: readonly string[];
+  /** Rows that stand together, below the most important ones. */
+  readonly group?: 'contents' | 'way';
   /** The command whose flag it sets, unless it is the default. */
   readonly sets?: OptionCommand;
   /** Where its value is typed: shown while it is empty. */

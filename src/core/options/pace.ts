@@ -13,6 +13,7 @@ export const paceOptions = {
     default: 4,
     control: {
       label: 'In parallel',
+      group: 'way',
       hint: 'More workers clone and read in parallel. Writing pull requests is limited by GitHub.',
       values: [1, 2, 4, 8, 16, 32],
       sets: 'migrate',

@@ -15,6 +15,7 @@ export const pullRequestOptions = {
     kept: { as: 'pull_requests' },
     control: {
       label: 'Pull requests',
+      group: 'contents',
       hint: 'Open, merged and declined ones, with their numbers.',
       texts: { true: 'migrate', false: 'skip' },
       sets: 'plan',
@@ -41,6 +42,7 @@ export const pullRequestOptions = {
     },
     control: {
       label: 'Comments',
+      group: 'contents',
       hint: 'GitHub allows 500 content-creating requests an hour, so this decides how long it takes.',
       texts: {
         threaded: 'threaded: each in its thread',
@@ -69,6 +71,7 @@ export const pullRequestOptions = {
     flagOf: ['migrate'],
     control: {
       label: 'User map',
+      group: 'contents',
       hint: 'A CSV file: source_username,target_username. Without it, names are plain text without links to GitHub.',
       needs: ['pullRequests', 'settings'],
       empty: 'none; type a path',

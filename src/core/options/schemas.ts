@@ -46,7 +46,9 @@ function answerSchema(name: OptionName): z.ZodType {
   const { forgets } = controlOf(name);
   if (option.kind === 'string') return z.string().max(500);
   if (option.kind === 'choice' && forgets !== undefined)
-    return z.enum(option.choices.filter((one) => one !== forgets)).catch(String(option.default));
+    return z
+      .enum(option.choices.filter((one) => !forgets.includes(one)))
+      .catch(String(option.default));
   return isNullable(name) ? valueSchema(option).nullable() : valueSchema(option);
 }
 

@@ -8,6 +8,7 @@ export const readingOptions = {
     default: false,
     control: {
       label: 'Settings',
+      group: 'contents',
       hint: "Permissions, branch rules, reviewers, webhooks and keys. The next step turns groups into teams. Needs an administrator's token.",
       texts: { false: 'not read', true: 'read and plan them' },
     },
@@ -17,6 +18,7 @@ export const readingOptions = {
     value: 'file',
     control: {
       label: 'Group list',
+      group: 'contents',
       hint: 'A CSV file: group,source_username. Adds group members that Bitbucket does not list.',
       needs: ['settings'],
       empty: 'none; type a path',
@@ -45,6 +47,7 @@ export const planningOptions = {
     },
     control: {
       label: 'Cut-over',
+      group: 'way',
       hint: 'Cut over later: repositories stay private, without access, webhooks or rules, until you run the cut-over.',
       texts: {
         false: 'none: open repositories right away',
@@ -66,6 +69,7 @@ export const planningOptions = {
     kept: { as: 'engine' },
     control: {
       label: 'Engine',
+      group: 'contents',
       hint: "GitHub's importer keeps authors and times, and needs a classic token. A cut-over imports changed repositories again. The last step offers a trial.",
       texts: {
         rest: 'REST API: one account, dated today',
@@ -88,6 +92,7 @@ export const planningOptions = {
     kept: { as: 'archive_format' },
     control: {
       label: 'Archive format',
+      group: 'contents',
       hint: "Data Center exports are known to keep approvals. GitHub's own records keep images and threads on several lines.",
       texts: {
         github: "GitHub's own records",

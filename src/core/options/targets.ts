@@ -19,9 +19,9 @@ export const targetOptions = {
     default: 'source',
     control: {
       label: 'Visibility',
-      hint: 'internal needs an enterprise; public asks you to confirm. Repositories are created private and changed at the end.',
+      hint: 'internal needs an enterprise. Opening private repositories asks you to confirm. Repositories are created private and changed at the end.',
       texts: { source: 'as on the source' },
-      forgets: 'public',
+      forgets: ['public', 'internal'],
       sets: 'plan',
     },
   }),
@@ -33,6 +33,7 @@ export const targetOptions = {
     default: 'slug',
     control: {
       label: 'Names from',
+      group: 'way',
       hint: 'GitHub accepts letters, digits, ".", "_" and "-"; the review shows what changes.',
       texts: { slug: 'slug (the name in the URL)', name: 'display name' },
       sets: 'plan',
@@ -51,7 +52,7 @@ export const targetOptions = {
         skip: 'skip it',
         overwrite: 'replace it; rename and keep the old one',
       },
-      forgets: 'overwrite',
+      forgets: ['overwrite'],
     },
   }),
 };

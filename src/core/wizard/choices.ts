@@ -30,8 +30,6 @@ export interface Choices {
 
 /** The word that is typed before existing repositories are replaced. */
 export const replaceWord = 'replace';
-/** The word that is typed before repositories become public. */
-export const publishWord = 'public';
 /** Every repository that is private now; the plan names each. */
 export const allPrivate: readonly string[] = ['*'];
 

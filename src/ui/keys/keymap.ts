@@ -81,7 +81,8 @@ export function helpLines(
   });
 }
 
-function keyName(key: string, glyphs: Glyphs): string {
+/** A key as it is printed on keyboards: `Ctrl+A`, `Shift+Tab`, `Space`. Pure. */
+export function keyName(key: string, glyphs: Glyphs): string {
   const signs: Readonly<Record<string, string>> = {
     up: glyphs.up,
     down: glyphs.down,
@@ -94,6 +95,8 @@ function keyName(key: string, glyphs: Glyphs): string {
     end: 'End',
     esc: 'Esc',
     tab: 'Tab',
+    'shift+tab': 'Shift+Tab',
+    space: 'Space',
   };
   const control = /^ctrl\+(.)$/.exec(key)?.[1];
   return signs[key] ?? (control === undefined ? key : `Ctrl+${control.toUpperCase()}`);

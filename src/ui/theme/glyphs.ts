@@ -6,6 +6,8 @@ export interface Glyphs {
   readonly pending: string;
   readonly waiting: string;
   readonly warning: string;
+  /** Not the same, and not lost. */
+  readonly different: string;
   readonly pointer: string;
   readonly checked: string;
   readonly unchecked: string;
@@ -21,6 +23,9 @@ export interface Glyphs {
   readonly separator: string;
   readonly arrow: string;
   readonly up: string;
+  /** Beside the title of the column that a list is sorted by: A to Z, and the greatest first. */
+  readonly ascending: string;
+  readonly descending: string;
   readonly down: string;
   readonly left: string;
   readonly right: string;
@@ -38,9 +43,10 @@ const unicode: Glyphs = {
   pending: '∙',
   waiting: '◷',
   warning: '!',
+  different: '~',
   pointer: '❯',
-  checked: '☒',
-  unchecked: '☐',
+  checked: '◉',
+  unchecked: '○',
   closed: '▸',
   opened: '▾',
   on: '●',
@@ -50,6 +56,8 @@ const unicode: Glyphs = {
   separator: '·',
   arrow: '→',
   up: '↑',
+  ascending: '▴',
+  descending: '▾',
   down: '↓',
   left: '←',
   right: '→',
@@ -66,11 +74,12 @@ const ascii: Glyphs = {
   pending: '.',
   waiting: '~',
   warning: '!',
+  different: '~',
   pointer: '>',
   checked: '[x]',
   unchecked: '[ ]',
-  closed: '+',
-  opened: '-',
+  closed: '[+]',
+  opened: '[-]',
   on: '(*)',
   off: '( )',
   ellipsis: '...',
@@ -78,6 +87,8 @@ const ascii: Glyphs = {
   separator: '|',
   arrow: '->',
   up: 'up',
+  ascending: '^',
+  descending: 'v',
   down: 'down',
   left: 'left',
   right: 'right',

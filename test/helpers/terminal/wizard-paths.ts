@@ -53,7 +53,7 @@ export const wizardPaths: readonly WizardPath[] = [
     async choose(program) {
       program.type(press.down + press.right);
       await program.until('← private');
-      program.type(press.down.repeat(6) + press.right);
+      program.type(press.down.repeat(5) + press.right);
       await program.until('← compact');
     },
     expected: [
@@ -73,13 +73,13 @@ export const wizardPaths: readonly WizardPath[] = [
     },
     async choose(program) {
       program.type(press.down.repeat(2) + press.right);
-      await program.until('← display name');
-      program.type(press.down + press.right);
       await program.until('← skip it');
       program.type(press.down + press.right + press.right);
       await program.until('← never');
       program.type(press.down.repeat(2) + press.right);
       await program.until('← skip →');
+      program.type(press.down.repeat(2) + press.right);
+      await program.until('← display name');
     },
     existing: ['alpha'],
     expected: ['--repositories acme-workspace-repositories.txt', '--name-from name', '--lfs never'],
@@ -90,7 +90,7 @@ export const wizardPaths: readonly WizardPath[] = [
       await only('talk')(program);
     },
     async choose(program) {
-      program.type(press.down.repeat(3) + press.right + press.right);
+      program.type(press.down.repeat(2) + press.right + press.right);
       await program.until('← replace it');
       program.type(press.down.repeat(4) + press.right + press.right);
       await program.until('← folded');
@@ -116,7 +116,7 @@ export const wizardPaths: readonly WizardPath[] = [
   {
     what: 'settings, with another team for a group',
     async choose(program) {
-      program.type(press.down.repeat(10) + press.right);
+      program.type(press.down.repeat(8) + press.right);
       await program.until('← read and plan them');
       await program.until('requests to Bitbucket');
       program.type(press.enter);

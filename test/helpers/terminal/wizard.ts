@@ -72,7 +72,7 @@ export async function toOptions(program: TerminalProgram): Promise<void> {
 /** From the options to the end of the run. @returns the exit code */
 export async function reviewAndRun(program: TerminalProgram): Promise<number> {
   program.type(press.enter);
-  await program.until('to create');
+  await program.until('Ready: ');
   program.type(press.enter);
   await program.until('Start the migration');
   program.type(press.down + press.enter);

@@ -47,7 +47,7 @@ describe('answers that are kept', () => {
     });
     const chosen = { ...optionsOf(initialOptions({})), visibility: 'public', publishPrivate: true };
     const remembered = rememberedOptions(chosen as WizardOptions);
-    expect(remembered).toMatchObject({ visibility: 'source' });
+    expect(remembered).not.toHaveProperty('visibility');
     expect(remembered).not.toHaveProperty('publishPrivate');
   });
 

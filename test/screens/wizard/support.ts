@@ -144,7 +144,7 @@ export function fakeSession(
       unused: '',
       seen: 0,
     }),
-    suggestUsers: async () => ({ rows: [], notes: [] }),
+    suggestUsers: async () => ({ rows: [], notes: [], members: [] }),
     async dryRun({ plan }): Promise<DryRun> {
       const settings = settingsAhead(plan);
       return {

@@ -43,9 +43,7 @@ export function forecastLines(
   return lines;
 }
 
-/**
- * Describes what the whole is limited by, once for all modes or for each; nothing where no limit takes a minute. Pure.
- */
+/** Describes what the whole is limited by, once for all modes or for each; nothing where no limit takes a minute. Pure. */
 export function limitedByLines({ times, sourceTokens = 1 }: Forecast): readonly string[] {
   const byMode = commentModes.map((mode) => ({ mode, limit: times[mode].limitedBy }));
   const [first] = byMode;
@@ -144,7 +142,8 @@ const changes: Readonly<Record<Change, string>> = {
   'head-perhaps-gone': 'may have lost commits (kept as text)',
 };
 
-function changeText({ count: many, why }: Arrival['changed'][number]): string {
+/** Says how many pull requests change on their way, and how. Pure. */
+export function changeText({ count: many, why }: Arrival['changed'][number]): string {
   return `${number(many)} ${changes[why]}`;
 }
 

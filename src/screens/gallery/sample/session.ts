@@ -80,7 +80,7 @@ export function sampleSession(answers: Partial<WizardSession> = {}): WizardSessi
     checkUserMap: async () => ({
       ...{ rows: 2, mapped: 1, unknown: [], unmatched: [], unused: '', seen: 0 },
     }),
-    suggestUsers: async () => ({ rows: [], notes: [] }),
+    suggestUsers: async () => ({ rows: [], notes: [], members: [] }),
     dryRun: async ({ plan }) => dryRunOf(plan, []),
     freePath: async (name, ending) => `${name}${ending}`,
     async write() {},

@@ -22,10 +22,10 @@ export function StepBody<Known>(props: Shown<Known>): ReactNode {
   const { glyphs } = useUi();
   const { wizard, state, size } = props;
   const body = bodyOf(wizard.definition, state, { ...size, glyphs });
-  const { hasHelp } = state;
-  // Under the help a menu keeps its place; a name that is being typed starts over.
-  if (hasHelp && body.menu === undefined) return null;
-  const display = hasHelp ? 'none' : 'flex';
+  const isCovered = state.hasHelp || state.palette !== null;
+  // Under the help or the palette a menu keeps its place; a name that is being typed starts over.
+  if (isCovered && body.menu === undefined) return null;
+  const display = isCovered ? 'none' : 'flex';
   return (
     <Box flexDirection="column" display={display} maxHeight={size.height} overflow="hidden">
       <Box flexDirection="column">

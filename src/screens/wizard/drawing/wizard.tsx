@@ -11,6 +11,7 @@ import { useDrawnScreen } from '../../../ui/hooks/use-drawn-screen.ts';
 import { useKeys } from '../../../ui/hooks/use-keys.ts';
 import { useStore } from '../../../ui/hooks/use-store.ts';
 import { useViewport } from '../../../ui/hooks/use-viewport.ts';
+import { paletteLines } from '../../../ui/palette/palette-view.ts';
 import { runTui } from '../../../ui/terminal/run-tui.tsx';
 import type { TuiOptions } from '../../../ui/terminal/tui-options.ts';
 import { cutLine, type Line, line, lineWidth } from '../../../ui/text/line.ts';
@@ -19,7 +20,7 @@ import { useUi } from '../../../ui/theme/ui-context.tsx';
 import { busyText, headingOf, screenOf } from '../engine/body.ts';
 import { start } from '../engine/create-wizard.ts';
 import { helpOf } from '../engine/help.ts';
-import { screenKeys, stepKeys, typeInto } from '../engine/keys.ts';
+import { commandsHere, refusalText, screenKeys, stepKeys, typeInto } from '../engine/keys.ts';
 import type { Frame, StateOf } from '../engine/state.ts';
 import type { BodySize, Wizard } from '../engine/step.ts';
 import { StepBody } from './step-body.tsx';
@@ -69,6 +70,7 @@ function Live<Known>({ wizard, state }: Shown<Known>): ReactNode {
           <Title wizard={wizard} state={state} width={width} />
           {hasGap(height) ? <StyledLine line={[]} /> : null}
           {state.hasHelp ? <Help wizard={wizard} state={state} size={size} /> : null}
+          {state.palette === null ? null : <Palette wizard={wizard} state={state} size={size} />}
           <StepBody wizard={wizard} state={state} size={size} isDrawn={isDrawn} />
           <Status wizard={wizard} state={state} width={width} />
           <Footer bindings={screenKeys(wizard, size)} width={width} />
@@ -87,6 +89,13 @@ function Help<Known>({ wizard, state, size }: Shown<Known> & { size: BodySize })
   return <Lines lines={shown.map((one) => cutLine(one, width, ellipsis))} />;
 }
 
+function Palette<Known>({ wizard, state, size }: Shown<Known> & { size: BodySize }): ReactNode {
+  const { glyphs } = useUi();
+  if (state.palette === null) return null;
+  const options = { ...size, glyphs };
+  return <Lines lines={paletteLines(state.palette, commandsHere(wizard, options), options)} />;
+}
+
 function useInput<Known>(
   wizard: Wizard<Known>,
   { size, isDrawn, isWaiting }: { size: BodySize; isDrawn: () => boolean; isWaiting: boolean },
@@ -103,7 +112,7 @@ function useInput<Known>(
       if (store.getState().notice !== null) store.dispatch({ type: 'notice', text: null });
       return screenKeys(wizard, size);
     },
-    onRefused: (text) => store.dispatch({ type: 'notice', text: `Not now: ${text}` }),
+    onRefused: (why) => store.dispatch({ type: 'notice', text: refusalText(wizard, size, why) }),
     otherwise: (stroke) => typeInto(wizard, { type: 'key', stroke }),
   });
   usePaste((text) => {
@@ -134,7 +143,9 @@ function Status<Known>({ wizard, state, width }: Shown<Known> & { width: number 
   const { glyphs } = useUi();
   const busy = busyText(wizard.definition, state);
   if (state.notice !== null) {
-    const text: Line = line(['warning', `${glyphs.warning} ${state.notice}`]);
+    const { text: said, isDone = false } = state.notice;
+    const sign = isDone ? glyphs.succeeded : glyphs.warning;
+    const text: Line = line([isDone ? 'good' : 'warning', `${sign} ${said}`]);
     return <StyledLine line={cutLine(text, width, glyphs.ellipsis)} />;
   }
   return busy === null ? <StyledLine line={[]} /> : <Busy what={`${busy}${waitText(state)}`} />;

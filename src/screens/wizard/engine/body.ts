@@ -76,9 +76,9 @@ export function screenOf<Known>(
   definition: WizardDefinition<Known>,
   state: StateOf<Known>,
 ): string {
-  const { step, isLeaving, hasHelp } = state;
+  const { step, isLeaving, hasHelp, palette } = state;
   const question = shownStep(definition, state).question?.(state) ?? null;
-  return JSON.stringify([step, isLeaving, hasHelp, question]);
+  return JSON.stringify([step, isLeaving, hasHelp, palette !== null, question]);
 }
 
 /** The running task, if any. Pure. */

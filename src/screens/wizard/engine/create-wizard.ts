@@ -3,6 +3,7 @@ import type { TimedEvent } from '../../../core/ports/records/events.ts';
 import type { Errands } from '../../../core/wizard/errands.ts';
 import type { WizardSession } from '../../../core/wizard/session/session.ts';
 import { createStore } from '../../../ui/store.ts';
+import { remember, undo } from './history.ts';
 import type { Preferences } from './preferences.ts';
 import {
   type ActionOf,
@@ -69,24 +70,31 @@ export function initialState<Known>(
 }
 
 /** Each step reduces its own slice. */
-function reducer<Known>({ steps, exit }: WizardDefinition<Known>) {
+function reducer<Known>(definition: WizardDefinition<Known>) {
+  const { steps, exit } = definition;
   const byName = new Map([...steps, exit].map((step) => [step.name, step]));
   return (state: StateOf<Known>, action: ActionOf<Known>): StateOf<Known> => {
     const { type } = action as { type: string };
     const step = byName.get(type);
-    if (step === undefined) return reduceFrame(state, action as FrameAction);
+    if (step === undefined) {
+      const frameAction = action as FrameAction;
+      if (frameAction.type === 'undo') return undo(definition, state);
+      return reduceFrame(state, frameAction);
+    }
     // The type names the step whose action it is.
     const before = (state as Readonly<Record<string, unknown>>)[type];
-    const after = step.reduce(before as never, (action as { action: unknown }).action as never);
+    const own = (action as { action: unknown }).action;
+    const after = step.reduce(before as never, own as never);
     // What changes is shown.
     const scrolled = after === before || state.hasHelp ? state.scrolled : 0;
-    return { ...state, scrolled, [type]: after };
+    const history = remember(state, step, { action: own, before, after });
+    return { ...state, scrolled, history, [type]: after };
   };
 }
 
 type Navigation<Known> = Pick<
   WizardContext<Known>,
-  'enter' | 'forward' | 'back' | 'dropLater' | 'leave' | 'stay'
+  'enter' | 'forward' | 'back' | 'visit' | 'dropLater' | 'leave' | 'stay'
 >;
 
 /** From step to step, by the order of the list. */
@@ -101,8 +109,16 @@ function createNavigation<Known>(
   const dispatch = (action: ActionOf<Known>) => context().store.dispatch(action);
 
   function show(step: AnyStep<Known>): void {
-    dispatch({ type: 'go', step: step.name });
+    // Within a place aside, its origin stays.
+    const { origin } = context().store.getState();
+    const kept = step.isAside === true && origin !== null ? { origin } : {};
+    dispatch({ type: 'go', step: step.name, ...kept });
     step.enter?.(context());
+  }
+  /** Leaving it has stopped its tasks. */
+  function comeBack(step: AnyStep<Known>): void {
+    dispatch({ type: 'go', step: step.name });
+    (step.returned ?? step.enter)?.(context());
   }
   function leave(): void {
     dispatch({ type: 'leave', on: true });
@@ -119,8 +135,19 @@ function createNavigation<Known>(
       const here = current();
       if (here === first) return leave();
       here.leave?.(context());
+      const { origin } = context().store.getState();
+      if (origin !== null) return comeBack(stepNamed(steps, origin));
       const before = path.slice(0, Math.max(0, path.indexOf(here))).findLast(isShown) ?? first;
       if (before !== undefined) dispatch({ type: 'go', step: before.name });
+    },
+    visit(name) {
+      const here = current();
+      const there = stepNamed(steps, name);
+      here.leave?.(context());
+      const isDetour = there.isAside === true || !isShown(there);
+      if (!isDetour) return dispatch({ type: 'go', step: name });
+      dispatch({ type: 'go', step: name, ...(here === first ? {} : { origin: here.name }) });
+      there.enter?.(context());
     },
     dropLater(from) {
       const at = steps.findIndex(({ name }) => name === from);

@@ -1,14 +1,40 @@
 import type { Binding } from '../../../ui/keys/keymap.ts';
+import type { Command } from '../../../ui/palette/commands.ts';
+import { plainText } from '../../../ui/text/line.ts';
 import { glyphsOf } from '../../../ui/theme/glyphs.ts';
-import { pageShift } from './body.ts';
+import { bodyOf, pageShift } from './body.ts';
 import { helpOf } from './help.ts';
-import type { ActionOf } from './state.ts';
-import { type BodySize, shownStep, type TextInput, type Wizard } from './step.ts';
+import { lastAct } from './history.ts';
+import { paletteKeys, wizardCommands } from './palette.ts';
+import type { ActionOf, StateOf } from './state.ts';
+import {
+  type AnyScreen,
+  type BodyOptions,
+  type BodySize,
+  shownStep,
+  type TextInput,
+  type Wizard,
+} from './step.ts';
 import { scrolledBy, scrollKeys } from './view.ts';
 
 /** The keys of the current screen. */
 export function screenKeys<Known>(wizard: Wizard<Known>, size: BodySize): readonly Binding[] {
-  return wizard.context.store.getState().hasHelp ? helpKeys(wizard, size) : stepKeys(wizard, size);
+  const { hasHelp, palette } = wizard.context.store.getState();
+  if (hasHelp) return helpKeys(wizard, size);
+  if (palette === null) return stepKeys(wizard, size);
+  const commands = commandsHere(wizard, { ...size, glyphs: glyphsOf({}) });
+  return [...paletteKeys(wizard, commands), interruptKey(wizard)];
+}
+
+/** The commands of the palette on this screen. */
+export function commandsHere<Known>(
+  wizard: Wizard<Known>,
+  options: BodyOptions,
+): readonly Command[] {
+  const isCommand = (binding: Binding) =>
+    !menuKeys.includes(binding) && !binding.keys.includes('ctrl+k');
+  const bindings = stepKeys(wizard, options).filter(isCommand);
+  return wizardCommands(wizard, { ...options, bindings });
 }
 
 function helpKeys<Known>(wizard: Wizard<Known>, size: BodySize): readonly Binding[] {
@@ -62,10 +88,43 @@ export function stepKeys<Known>(wizard: Wizard<Known>, size: BodySize): readonly
     ...(has('esc') ? [] : [backKey(wizard)]),
     ...(step.typesQuestionMarks?.(state) === true ? [] : [help]),
     ...(has('pagedown') ? [] : pageKeys(wizard, size)),
+    ...undoKeys(wizard),
     ...rest,
+    ...paletteKey(wizard),
     ...(step === definition.steps[0] || state.isLeaving ? [] : [leave]),
     interruptKey(wizard),
   ];
+}
+
+/** Only where there is something to take back. */
+function undoKeys<Known>({ context, definition }: Wizard<Known>): readonly Binding[] {
+  const state = context.store.getState();
+  const last = lastAct(definition, state);
+  if (last === null) return [];
+  const screen = shownStep(definition, state);
+  const run = () => {
+    context.store.dispatch({ type: 'undo' });
+    screen.undone?.(context);
+  };
+  const keys = typesLetters(screen, state) ? ['ctrl+z'] : ['z', 'ctrl+z'];
+  return [{ keys, label: 'undo', help: `Undo: ${last.act.name}`, run }];
+}
+
+function paletteKey<Known>({ context, definition }: Wizard<Known>): readonly Binding[] {
+  const state = context.store.getState();
+  const isTyped = typesLetters(shownStep(definition, state), state);
+  return [
+    {
+      keys: isTyped ? ['ctrl+k'] : [':', 'ctrl+k'],
+      label: 'commands',
+      help: 'List all commands and places',
+      run: () => context.store.dispatch({ type: 'palette', on: true }),
+    },
+  ];
+}
+
+function typesLetters<Known>(screen: AnyScreen<Known>, state: StateOf<Known>): boolean {
+  return screen.types?.(state) ?? screen.input !== undefined;
 }
 
 function backKey<Known>({ context, definition }: Wizard<Known>): Binding {
@@ -106,17 +165,34 @@ export const menuKeys: readonly Binding[] = [
 /** Tells whether a step still gets the keys: its last drawing may be older than the last key. */
 export function isShown<Known>({ context, definition }: Wizard<Known>, name: string): boolean {
   const state = context.store.getState();
-  return state.outcome === null && !state.hasHelp && shownStep(definition, state).name === name;
+  const isCovered = state.hasHelp || state.palette !== null;
+  return state.outcome === null && !isCovered && shownStep(definition, state).name === name;
 }
 
 /** Passes input without a binding to the step. */
 export function typeInto<Known>({ context, definition }: Wizard<Known>, input: TextInput): void {
   const { store } = context;
   const state = store.getState();
+  if (state.palette !== null) {
+    store.dispatch({ type: 'palette-input', input });
+    return;
+  }
   if (state.isLeaving || state.hasHelp) return;
   const step = shownStep(definition, state);
   if (step.input === undefined) return;
   // The action belongs to the slice of the step.
   const action = { type: step.name, action: step.input(input) };
   store.dispatch(action as ActionOf<Known>);
+}
+
+/** Why a key does nothing, as a sentence; `null` where the screen says it already. Pure. */
+export function refusalText<Known>(
+  { context, definition }: Wizard<Known>,
+  size: BodySize,
+  why: string,
+): string | null {
+  const state = context.store.getState();
+  const body = bodyOf(definition, state, { ...size, glyphs: glyphsOf({}) });
+  const isSaid = body.lines.some((one) => plainText(one).includes(why));
+  return isSaid ? null : `${why.charAt(0).toUpperCase()}${why.slice(1)}`;
 }

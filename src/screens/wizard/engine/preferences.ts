@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { WizardOptions } from '../../../core/options/controls.ts';
+import { controlOf, type OptionName, type WizardOptions } from '../../../core/options/controls.ts';
 import { controlShape } from '../../../core/options/schemas.ts';
 
 /** The answers of the last time, without credentials. */
@@ -25,7 +25,10 @@ export function rememberedOptions({
   publishPrivate,
   ...options
 }: WizardOptions): Partial<WizardOptions> {
-  return options.visibility === 'public' ? { ...options, visibility: 'source' } : options;
+  const kept = Object.entries(options).filter(
+    ([name, value]) => controlOf(name as OptionName).forgets?.includes(String(value)) !== true,
+  );
+  return Object.fromEntries(kept);
 }
 
 /** Drops what is no longer valid. */

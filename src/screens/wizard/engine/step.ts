@@ -8,6 +8,7 @@ import type { Keystroke } from '../../../ui/keys/keystrokes.ts';
 import type { Store } from '../../../ui/store.ts';
 import type { Line } from '../../../ui/text/line.ts';
 import type { Glyphs } from '../../../ui/theme/glyphs.ts';
+import type { AnyUndo, Undo } from './act.ts';
 import type { LastAnswers, Preferences } from './preferences.ts';
 import type { PromptIO } from './prompt-io.ts';
 import type { ActionOf, Slice, StateOf } from './state.ts';
@@ -28,6 +29,8 @@ export interface WizardContext<Known> {
   readonly forward: (from: keyof Known & string) => void;
   /** Shows the previous step as it was, and stops the tasks of this one. */
   readonly back: () => void;
+  /** Shows an earlier step as it was, or a place aside from which back leads here. */
+  readonly visit: (name: string) => void;
   /** The answers of a step have changed: later steps drop what they found with the previous ones. */
   readonly dropLater: (from: keyof Known & string) => void;
   /** Asks whether to leave the wizard. */
@@ -85,11 +88,17 @@ interface Screen<Known> {
   readonly about: (state: StateOf<Known>) => string;
   /** A question mark is typed into a text here. */
   readonly typesQuestionMarks?: (state: StateOf<Known>) => boolean;
+  /** Letters go into a text here; without it, wherever a step has input. */
+  readonly types?: (state: StateOf<Known>) => boolean;
+  /** Called once an act on this screen was taken back. */
+  readonly undone?: (context: WizardContext<Known>) => void;
   /** Names what the keys answer, where a step asks one thing after the other. Pure. */
   readonly question?: (state: StateOf<Known>) => string;
   /** The running task, if any. */
   readonly busy?: (state: StateOf<Known>) => string | null;
   readonly enter?: (context: WizardContext<Known>) => void;
+  /** Back from a place aside, which has stopped the tasks; without it, enters the step again. */
+  readonly returned?: (context: WizardContext<Known>) => void;
   /** On the way back: stops tasks, and resets what would look as if it was running. */
   readonly leave?: (context: WizardContext<Known>) => void;
 }
@@ -100,6 +109,8 @@ interface StepScreen<Known> extends Screen<Known> {
   /** Passed over, in both directions. Pure. */
   readonly isSkipped?: (state: StateOf<Known>) => boolean;
   readonly title: (state: StateOf<Known>) => string;
+  /** Its name among the places of the palette; without it, its title. `null`: not a place now. */
+  readonly place?: (state: StateOf<Known>) => string | null;
   /** The same as questions and answers: ends by going to another step, or by ending the wizard. */
   readonly ask: (context: WizardContext<Known>, io: PromptIO) => Promise<void>;
   /** Once, before anything is shown. */
@@ -116,6 +127,7 @@ interface Owner {
   readonly reduce: (state: never, action: never) => unknown;
   /** The action of typed or pasted input. */
   readonly input?: (input: TextInput) => unknown;
+  readonly undo?: AnyUndo;
 }
 
 interface OwnerOf<Name extends string, State, Action> extends Owner {
@@ -123,6 +135,7 @@ interface OwnerOf<Name extends string, State, Action> extends Owner {
   readonly initial: (given: Given) => State;
   readonly reduce: (state: State, action: Action) => State;
   readonly input?: (input: TextInput) => Action;
+  readonly undo?: Undo<State, Action>;
 }
 
 /** One step. `Known`: the slices of other steps that it reads. */

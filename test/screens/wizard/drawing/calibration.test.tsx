@@ -46,7 +46,7 @@ describe('the calibration that the drawn wizard offers', () => {
       await rendered.until('0 of 1 probe');
       await rendered.until('⏎ review');
       rendered.press(keys.enter);
-      await rendered.until('3 repositories ready');
+      await rendered.until('Ready: 3 repositories');
       rendered.press(keys.enter);
       await rendered.until('Start the migration');
       expect(rendered.rows().join(' ')).not.toContain('Calibrate');
@@ -94,6 +94,6 @@ describe('the calibration that the drawn wizard offers', () => {
     await rendered.until('keeps 0 of 1');
     await rendered.until('⏎ review');
     rendered.press(keys.enter);
-    await rendered.until('3 repositories ready');
+    await rendered.until('Ready: 3 repositories');
   });
 });

@@ -57,7 +57,7 @@ export async function toOptions(rendered: Rendered<WizardOutcome>): Promise<void
 export async function toReview(rendered: Rendered<WizardOutcome>): Promise<void> {
   await toOptions(rendered);
   rendered.press(keys.enter);
-  await rendered.until('3 repositories ready');
+  await rendered.until('Ready: 3 repositories');
 }
 
 /** Presses Enter up to the screen after the review. @param title of that screen */

@@ -46,7 +46,7 @@ describe('the size of the drawn wizard', () => {
     });
     await toSelection(rendered);
     for (const [key, wanted] of [
-      ['7', '❯ ☒ team-0-service-'],
+      ['7', '❯ ◉ team-0-service-'],
       [' ', '4,999 of 5,000'],
       [keys.down, 'row 2 of'],
       [' ', '4,998 of 5,000'],

@@ -29,11 +29,11 @@ it('does not answer the next screen by Enter that is pressed twice', async () =>
   // The review is there, and its frame is not.
   await isReviewed;
   for (let turn = 0; turn < 5; turn += 1) await nextTurn();
-  expect(rendered.rows().join('\n')).not.toContain('3 repositories ready');
+  expect(rendered.rows().join('\n')).not.toContain('Ready: 3 repositories');
   rendered.press(keys.enter);
-  await rendered.until('3 repositories ready');
+  await rendered.until('Ready: 3 repositories');
   rendered.press('?');
-  await rendered.until('The verdict. Press Enter');
+  await rendered.until('Press Enter to open a row');
   rendered.press('\u0003');
   expect(await rendered.ended).toEqual({ kind: 'interrupted' });
 });

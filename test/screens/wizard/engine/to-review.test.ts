@@ -32,7 +32,7 @@ describe('the way from the repositories to the review', () => {
       },
     };
     const driven = await driveTo('options', { session });
-    driven.key('down', 'down', 'down', 'down', 'down', 'down', 'down', 'down');
+    driven.key(...Array(7).fill('down'));
     expect(driven.state().options.focus).toBe('userMap');
     driven.type('users.csv\r');
     await driven.until(({ options }) => options.check.status === 'failed');
@@ -62,10 +62,9 @@ describe('the way from the repositories to the review', () => {
     };
     const driven = await driveTo('review', { session });
     expect(reviewText(driven)).toContain('Repository already exists');
-    expect(reviewText(driven)).toContain('"If it exists"');
+    expect(reviewText(driven)).toContain('Skip it');
     expect(reviewText(driven)).not.toContain('--overwrite to');
-    driven.key('up', 'enter');
-    expect(driven.state().step).toBe('review');
+    expect(reviewText(driven)).not.toContain('Continue to the confirmation');
     session.answers = {};
     driven.type('r');
     await driven.until(({ review }) => review.task.status === 'done');

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { bodyOf } from '../../../../src/screens/wizard/engine/body.ts';
 import {
   optionsView,
   selectionForecast,
@@ -12,11 +13,13 @@ import {
   optionsOf,
   reduceOptions,
 } from '../../../../src/screens/wizard/steps/state/options.ts';
+import { migrationWizard } from '../../../../src/screens/wizard/steps.ts';
 import { glyphsOf } from '../../../../src/ui/theme/glyphs.ts';
 import { driveTo } from '../drive.ts';
 import { fakeSession, repository, strokes, texts } from '../support.ts';
 
 const glyphs = glyphsOf({ LANG: 'C.UTF-8' });
+const size = { width: 79, height: 18 };
 const apply = (state: OptionsState, ...actions: readonly OptionsAction[]) =>
   actions.reduce(reduceOptions, state);
 const typed = (text: string): readonly OptionsAction[] =>
@@ -168,6 +171,21 @@ describe('the options', () => {
   });
 });
 
+describe('the rows of the options', () => {
+  it('begin with the three that matter, and say what the row at the cursor means below it', () => {
+    const shown = view(apply(initialOptions({}), { type: 'focus', name: 'existing' })).split('\n');
+    expect(shown.slice(0, 7)).toEqual([
+      '  Organization   type its name',
+      '  Visibility     as on the source',
+      '❯ If it exists   ← stop before writing anything →',
+      '  migrator finds existing repositories before it writes anything. Replacing',
+      '  asks you to confirm.',
+      '',
+      'What is migrated',
+    ]);
+  });
+});
+
 describe('the choice to make repositories public', () => {
   const turnTo = (state: OptionsState, times: number) =>
     apply(
@@ -205,11 +223,8 @@ describe('the choice to make repositories public', () => {
     );
     const driven = await driveTo('selection', { session });
     driven.type('secret');
+    // What is public on Bitbucket is no decision.
     driven.key('space', 'esc', 'enter', 'down', 'right', 'right', 'right', 'enter');
-    expect(driven.state().options.publication).toBe('asked');
-    const published = { type: 'published', repositories: [] } as const;
-    driven.context.store.dispatch({ type: 'options', action: published });
-    driven.context.forward('options');
     await driven.until(({ review }) => review.task.status === 'done');
     driven.key('esc', 'esc');
     expect(driven.state().step).toBe('selection');
@@ -218,6 +233,19 @@ describe('the choice to make repositories public', () => {
     expect(needsPublication(driven.state().options)).toBe(true);
     driven.key('enter');
     expect(driven.state().options.publication).toBe('asked');
+  });
+
+  it('is asked about internal repositories as well, and never remembered', async () => {
+    const driven = await driveTo('options');
+    driven.key('down', 'right', 'right', 'enter');
+    expect(driven.state().options.values.visibility).toBe('internal');
+    const { lines, typing } = bodyOf(migrationWizard, driven.state(), { ...size, glyphs });
+    expect(texts(lines)[0]).toBe(
+      '3 private repositories become visible to everyone in your enterprise: code,',
+    );
+    expect(typing).toMatchObject({ question: 'Set 3 repositories to internal?' });
+    expect(typing?.expected).toBe('internal');
+    expect(initialOptions({ visibility: 'internal' }).values.visibility).toBe('source');
   });
 
   it('gets what is typed, and no other field', () => {

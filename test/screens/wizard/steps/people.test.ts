@@ -40,7 +40,7 @@ const suggestUsers: WizardSession['suggestUsers'] = async ({ text }) => {
     const suggestion = suggestions[at];
     return suggestion === undefined ? [] : [{ row, suggestion }];
   });
-  return { rows: found, notes: [] };
+  return { rows: found, notes: [], members: evidence.members };
 };
 
 async function toPeople(
@@ -118,6 +118,36 @@ describe('people', () => {
     expect(driven.state().options.userMap.text).toBe('users.csv');
   });
 
+  it('get a member of the organization by a few letters of the name', async () => {
+    const driven = await toPeople();
+    driven.key('down', 'ctrl+t');
+    expect(text(driven)).toContain('Members of the organization: 3');
+    driven.type('min');
+    expect(text(driven)).toContain('❯ kim1');
+    driven.key('down', 'enter');
+    expect(driven.state().people.edits).toEqual(new Map([[3, 'kim2']]));
+  });
+
+  it('start with those who have no login', async () => {
+    const readUserMap = async (path: string) =>
+      parseUserMap('source_username,target_username\nlee,lee-gh\nada,\n', path);
+    const driven = await toPeople({ readUserMap });
+    expect(driven.state().people.rows.map(({ source }) => source)).toEqual(['ada', 'lee']);
+  });
+
+  it('take back what was accepted and typed', async () => {
+    const driven = await toPeople();
+    driven.key('space', 'down', 'ctrl+t');
+    driven.type('bo-x');
+    driven.key('enter', 'ctrl+x');
+    expect([...driven.state().people.edits]).toEqual([[2, 'ada-gh']]);
+    driven.key('ctrl+z');
+    expect(driven.state().people.edits.get(3)).toBe('bo-x');
+    driven.key('ctrl+z', 'ctrl+z');
+    expect(driven.state().people.edits.size).toBe(0);
+    expect(driven.state().notice?.text).toBe('Undone: Ada Park is ada-gh');
+  });
+
   it('get a typed login, and none that GitHub cannot have', async () => {
     const driven = await toPeople();
     driven.key('down', 'ctrl+t');
@@ -146,7 +176,7 @@ describe('people', () => {
     driven.key('space', 'esc');
     expect(driven.state()).toMatchObject({
       step: 'options',
-      notice: 'You have unsaved changes to the user map',
+      notice: { text: 'You have unsaved changes to the user map' },
     });
     driven.key('ctrl+e');
     expect(driven.state().people.edits.size).toBe(1);

@@ -43,6 +43,7 @@ export function reviewed(
   actions: readonly Row['action'][],
   more: Partial<Omit<DryRunResult, 'problems'>> & { failures?: readonly Failure[] } = {},
   notes: readonly string[] = [],
+  extra: Partial<Pick<Reviewed, 'opened' | 'people'>> = {},
 ): ReviewedState {
   const { failures = [], ...known } = more;
   const repositories = actions.map((action, at) => ({
@@ -67,6 +68,9 @@ export function reviewed(
     },
     notes,
     due: { host: false, importer: false },
+    opened: new Set(),
+    people: null,
+    ...extra,
     dryRun: {
       result: { type: 'dry-run', repositories, problems: 0, ...known },
       problems: failures,
@@ -79,4 +83,26 @@ export function reviewed(
     task,
   });
   return { review, selection: initialSelection, isDemo: false };
+}
+
+/** The same, with this visibility for all repositories. */
+export function withVisibility(state: ReviewedState, visibility: Row['visibility']): ReviewedState {
+  return changed(state, ({ dryRun, ...rest }) => {
+    const { result } = dryRun;
+    const repositories = (result?.repositories ?? []).map((one) => ({ ...one, visibility }));
+    return { ...rest, dryRun: { ...dryRun, result: result && { ...result, repositories } } };
+  });
+}
+
+/** The same, with an existing repository that is replaced. */
+export function withReplaced(state: ReviewedState): ReviewedState {
+  const replaced = [{ owner: 'acme-gh', name: 'r0' }];
+  return changed(state, ({ dryRun, ...rest }) => ({ ...rest, dryRun: { ...dryRun, replaced } }));
+}
+
+function changed(state: ReviewedState, change: (value: Reviewed) => Reviewed): ReviewedState {
+  const { task } = state.review;
+  if (task.status !== 'done') return state;
+  const value = change(task.value);
+  return { ...state, review: { ...state.review, task: { status: 'done', value } } };
 }

@@ -107,7 +107,7 @@ describe('groups and teams', () => {
       'pull for user ann-hub',
     ]);
     expect(JSON.parse(written.get('acme-inventory.json') ?? '').groups).toHaveLength(2);
-    expect(text(driven, { width: 119, height: 200 })).toContain('Settings');
+    expect(text(driven, { width: 119, height: 200 })).toContain('9 settings, 1 team');
   });
 
   it('are read once for the same repositories, and keep what was changed', async () => {

@@ -1,3 +1,4 @@
+import type { OrganizationMember } from '../../../ports/records/target-people.ts';
 import {
   acceptable,
   type Confidence,
@@ -22,6 +23,8 @@ export interface Suggested {
   /** People without a login, in the order of the map. */
   readonly rows: readonly SuggestedRow[];
   readonly notes: readonly string[];
+  /** Members of the organization, as far as they were read. */
+  readonly members: readonly OrganizationMember[];
 }
 
 /** Looks for the accounts of everybody in a user map who has no login there. Changes nothing. */
@@ -42,7 +45,7 @@ export async function suggestUsers(
     const suggestion = suggestions[index];
     return suggestion === undefined ? [] : [{ row, suggestion }];
   });
-  return { rows: found, notes };
+  return { rows: found, notes, members: evidence.members };
 }
 
 /**

@@ -3,12 +3,14 @@ import { safe } from '../../../../core/kernel/format/terminal-text.ts';
 import { replaceWord } from '../../../../core/wizard/choices.ts';
 import { type Line, line } from '../../../../ui/text/line.ts';
 import { wrap } from '../../../../ui/text/wrap.ts';
+import type { Role } from '../../../../ui/theme/theme.ts';
 import { menuKeys } from '../../engine/keys.ts';
 import type { PromptIO } from '../../engine/prompt-io.ts';
 import type { Slice, StateOf } from '../../engine/state.ts';
 import type { Body, BodyOptions, Step, WizardContext } from '../../engine/step.ts';
 import { resultOf } from '../../engine/tasks.ts';
 import type { CalibrationSlice } from '../calibration/step.ts';
+import { openedTexts } from '../review/summary.ts';
 import type { OptionsSlice } from '../state/options.ts';
 import { aheadOf, calibrationLabel, type Reviewed, type ReviewSlice } from '../state/review.ts';
 
@@ -36,6 +38,8 @@ export const confirmationStep: Step<
   about: () => 'Last step. After this, the migration writes to GitHub; you can stop and resume it.',
   title: () => 'Confirmation',
   body: confirmationBody,
+  types: ({ review, confirmation }) =>
+    !confirmation.isConfirmed && (resultOf(review.task)?.dryRun.replaced.length ?? 0) > 0,
   question: ({ confirmation }) => String(confirmation.isConfirmed),
   keys: ({ store }) => {
     const { review, confirmation } = store.getState();
@@ -55,8 +59,7 @@ async function ask(context: WizardContext<ConfirmationKnown>, io: PromptIO): Pro
   if (reviewed === null) return enter('options');
   const { choices, plan, dryRun } = reviewed;
   const { replaced } = dryRun;
-  const open = publicText(reviewed);
-  if (open !== null) io.say(['', open]);
+  io.say(openedTexts(reviewed).map((text) => `${text}.`));
   if (replaced.length > 0) {
     io.say(['', replacedText(replaced)]);
     if ((await io.ask(`Type ${replaceWord} to confirm: `)) !== replaceWord) {
@@ -77,13 +80,12 @@ function confirmationBody(
   const reviewed = resultOf(review.task);
   if (reviewed === null) return { lines: [] };
   const { replaced } = reviewed.dryRun;
-  const open = publicText(reviewed);
-  const warned = (text: string): readonly Line[] =>
-    wrap(text, width).map((one) => line(['warning', one]));
+  const warned = (text: string, role: Role): readonly Line[] =>
+    wrap(text, width).map((one) => line([role, one]));
   const lines = [
     ...wrap(sentence(reviewed, isDemo), width).map((text) => line(text)),
-    ...(open === null ? [] : warned(open)),
-    ...(replaced.length === 0 ? [] : warned(replacedText(replaced))),
+    ...openedTexts(reviewed).flatMap((text) => warned(`${text}.`, 'bad')),
+    ...(replaced.length === 0 ? [] : warned(replacedText(replaced), 'warning')),
   ];
   if (replaced.length === 0) return { lines: [...lines, []], menu: lastMenu(reviewed) };
   if (isConfirmed) {
@@ -115,17 +117,6 @@ function replacedText(replaced: Reviewed['dryRun']['replaced']): string {
   return replaced.length === 1
     ? `${names} is renamed and kept, and a new repository replaces it.`
     : `${names} are renamed and kept, and new repositories replace them.`;
-}
-
-/** Who can read it when it is over; `null` where nothing becomes public. */
-function publicText({ dryRun, plan }: Reviewed): string | null {
-  const open = (dryRun.result?.repositories ?? []).filter(
-    ({ visibility, action }) => visibility === 'public' && action !== 'skip' && action !== 'done',
-  );
-  if (open.length === 0) return null;
-  const when = plan.follow === true ? ' at the cut-over' : '';
-  const become = open.length === 1 ? 'becomes' : 'become';
-  return `${listed(open.map(({ target }) => target))} ${become} public on GitHub${when}.`;
 }
 
 function fullNames({ dryRun }: Reviewed): ReadonlySet<string> {

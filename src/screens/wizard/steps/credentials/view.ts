@@ -1,3 +1,4 @@
+import type { Failure } from '../../../../core/kernel/errors.ts';
 import { count } from '../../../../core/kernel/format/format.ts';
 import { safe } from '../../../../core/kernel/format/terminal-text.ts';
 import { baseVariable } from '../../../../core/ports/credentials/source-tokens.ts';
@@ -146,17 +147,25 @@ function outcome(state: CredentialsState, side: Side, options: LineOptions): rea
       return [line(['active', `${glyphs.waiting} checking ${host} ...`])];
     }
     case 'failed': {
-      const { code, hint } = task.failure;
+      const failure = ofTyped(state, task.failure);
+      const { code, hint } = failure;
       const isRefused = code === 'credentials' || code === 'permission';
       const isNamed = !isRefused || hint?.includes('https://') === true;
-      return [
-        ...failureView(task.failure, options),
-        ...(isNamed ? [] : indented(help, width, 'quiet')),
-      ];
+      return [...failureView(failure, options), ...(isNamed ? [] : indented(help, width, 'quiet'))];
     }
     case 'done':
       return verified(task.value, { ...options, help });
   }
+}
+
+/** Of a value that was typed, no variable is named. */
+function ofTyped({ typed }: CredentialsState, failure: Failure): Failure {
+  const name = (Object.keys(typed) as CredentialVariable[]).find(
+    (one) => (typed[one]?.text ?? '') !== '' && failure.message.startsWith(`${one} contains`),
+  );
+  if (name === undefined) return failure;
+  const message = failure.message.replace(name, fieldLabels[name]);
+  return { ...failure, message, hint: 'Enter it without spaces or line breaks.' };
 }
 
 /** Their number where they would take several rows. */

@@ -40,7 +40,7 @@ export function discoveryView(
   const head: readonly Line[] = [
     ...wrap(hint, width).map((text) => line(['quiet', text])),
     [],
-    line(['title', capitalized(word)], '  ', ...field),
+    line(['title', capitalized(name)], '  ', ...field),
   ];
   const lines: readonly Line[] = [
     ...head,

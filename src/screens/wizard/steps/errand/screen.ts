@@ -19,7 +19,7 @@ interface ErrandScreen<Known> {
   readonly run: (context: WizardContext<Known>, request: ErrandRequest) => Promise<ExitCode>;
 }
 
-type Parts = 'body' | 'keys' | 'question' | 'ask' | 'busy' | 'enter' | 'leave';
+type Parts = 'body' | 'keys' | 'types' | 'question' | 'ask' | 'busy' | 'enter' | 'leave';
 
 /** A step that runs commands one by one, shows what they print, and asks what they ask. */
 export function errandScreen<Known>(
@@ -30,6 +30,7 @@ export function errandScreen<Known>(
     input: (input) => input,
     body: (state, options) => ({ lines: errandView(read(state), options) }),
     keys: (context, size) => errandKeys(errand, context, size),
+    types: (state) => read(state).question?.kind === 'text',
     question(state) {
       const { task, question, asked } = read(state);
       return `${task.status} ${question === null ? '' : asked}`;
@@ -110,6 +111,10 @@ function answerKeys<Known>(
   const { task, question, text, isYes } = state;
   if (task.status === 'done' || task.status === 'failed') {
     const exitCode = exitCodeAt(task);
+    // A detour from a migration that is being prepared.
+    if (context.store.getState().origin !== null) {
+      return [{ keys: ['enter'], label: 'back', help: 'Back to the migration', run: context.back }];
+    }
     const lines = commandsRun(state, errand.head);
     const run = () => context.end({ kind: 'errand', exitCode, lines });
     return [{ keys: ['enter'], label: 'finish', help: 'Leave the wizard', run }];

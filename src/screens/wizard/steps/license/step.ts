@@ -18,6 +18,7 @@ export const licenseStep: Step<'license', ErrandState, ErrandAction> = {
   about: () =>
     "Show this machine's license, register for a Free one, or activate a key. Only your email goes to the license service.",
   title: () => 'License',
+  place: ({ isDemo }) => (isDemo ? null : 'License'),
   ...errandScreen<LicenseSlice>({
     head: 'The same without the wizard:',
     read: ({ license }) => license,

@@ -4,12 +4,8 @@ import type { WizardContext } from '../../engine/step.ts';
 import { moveKeys, turnKeys } from '../../engine/view.ts';
 import type { PeopleSlice } from '../people/state.ts';
 import type { SelectionSlice } from '../selection/model.ts';
-import {
-  needsPublication,
-  type OptionsAction,
-  type OptionsSlice,
-  optionsOf,
-} from '../state/options.ts';
+import { type OptionsAction, type OptionsSlice, optionsOf } from '../state/options.ts';
+import { asksForWord } from './publication.ts';
 
 type OptionsContext = WizardContext<OptionsSlice & SelectionSlice & PeopleSlice>;
 
@@ -38,7 +34,7 @@ export function optionsKeys(context: OptionsContext): readonly Binding[] {
     const isChecking = now.check.status === 'running';
     // Wait for the result.
     if (isChecking) act({ type: 'focus', name: 'userMap' });
-    else if (needsPublication(now)) act({ type: 'publication', publication: 'asked' });
+    else if (asksForWord(store.getState())) act({ type: 'publication', publication: 'asked' });
     else forward('options');
   }
   return [

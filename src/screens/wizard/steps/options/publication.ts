@@ -1,31 +1,39 @@
 import { count } from '../../../../core/kernel/format/format.ts';
 import { slugOf } from '../../../../core/plan/choose-repositories.ts';
-import { publishWord } from '../../../../core/wizard/choices.ts';
+import { isMoreOpen } from '../../../../core/ports/records/repository.ts';
 import { line } from '../../../../ui/text/line.ts';
 import { wrap } from '../../../../ui/text/wrap.ts';
 import type { StateOf } from '../../engine/state.ts';
 import type { Body, BodyOptions, WizardContext } from '../../engine/step.ts';
 import type { SelectionSlice } from '../selection/model.ts';
+import { needsPublication, type OptionsSlice } from '../state/options.ts';
 
-type Known = SelectionSlice;
+type Selected = Pick<StateOf<SelectionSlice & OptionsSlice>, 'selection' | 'options'>;
 
-type Selected = Pick<StateOf<Known>, 'selection'>;
-
-/** Slugs of the selected repositories that only some people can read now. Pure. */
-export function closedSelected(state: Selected): readonly string[] {
-  return selectedOf(state)
-    .filter(({ visibility }) => visibility !== 'public')
-    .map(slugOf);
+/** Slugs of the selected repositories that more people could read than now. Pure. */
+export function closedSelected({ selection, options }: Selected): readonly string[] {
+  const { selected, inventory } = selection;
+  const { visibility: wanted } = options.values;
+  if (wanted === 'source') return [];
+  return (inventory?.repositories ?? [])
+    .filter(({ visibility = 'private' }) => isMoreOpen(wanted, visibility))
+    .map(slugOf)
+    .filter((slug) => selected.has(slug));
 }
 
-/** How many repositories become public, and how many of them only some people can read now. Pure. */
+/** Tells whether a word has to be typed now. Pure. */
+export function asksForWord(state: Selected): boolean {
+  return needsPublication(state.options) && closedSelected(state).length > 0;
+}
+
+const readers = { public: 'everybody on the internet', internal: 'everyone in your enterprise' };
+
+/** How many private repositories more people can read. Pure. */
 export function publicationText(state: Selected): string {
-  const many = count(selectedOf(state).length, 'repository becomes', 'repositories become');
-  return `${many} public: anyone on the internet can read code, history and pull requests. Private on Bitbucket now: ${closedSelected(state).length}.`;
-}
-
-function selectedOf({ selection: { selected, inventory } }: Selected) {
-  return (inventory?.repositories ?? []).filter((one) => selected.has(slugOf(one)));
+  const { length } = closedSelected(state);
+  const many = count(length, 'private repository becomes', 'private repositories become');
+  const who = state.options.values.visibility === 'internal' ? readers.internal : readers.public;
+  return `${many} visible to ${who}: code, history and pull requests.`;
 }
 
 /** Asks for the word instead of showing the options. Pure. */
@@ -34,9 +42,11 @@ export function publicationBody<All>(
   { width }: BodyOptions,
   confirm: (context: WizardContext<All>) => void,
 ): Body<All> {
-  const warning = wrap(publicationText(state), width).map((text) => line(['warning', text]));
+  const { visibility } = state.options.values;
+  const warning = wrap(publicationText(state), width).map((text) => line(['bad', text]));
+  const many = count(closedSelected(state).length, 'repository', 'repositories');
   return {
     lines: [...warning, []],
-    typing: { id: 0, question: 'Set them to public?', expected: publishWord, confirm },
+    typing: { id: 0, question: `Set ${many} to ${visibility}?`, expected: visibility, confirm },
   };
 }

@@ -6,7 +6,6 @@ import {
   type OptionName,
 } from '../../../../core/options/controls.ts';
 import { sourceTraits } from '../../../../core/ports/records/source-traits.ts';
-import { publishWord } from '../../../../core/wizard/choices.ts';
 import type { PromptIO } from '../../engine/prompt-io.ts';
 import type { StateOf } from '../../engine/state.ts';
 import type { BodyOptions, Step, WizardContext } from '../../engine/step.ts';
@@ -20,7 +19,6 @@ import { workersText } from '../selection/limit.ts';
 import type { SelectionSlice } from '../selection/model.ts';
 import {
   initialOptions,
-  needsPublication,
   type OptionsAction,
   type OptionsSlice,
   type OptionsState,
@@ -29,7 +27,8 @@ import {
   reduceOptions,
 } from '../state/options.ts';
 import { optionsKeys } from './keys.ts';
-import { closedSelected, publicationBody, publicationText } from './publication.ts';
+import { asksForWord, closedSelected, publicationBody, publicationText } from './publication.ts';
+import { optionsUndo } from './undo.ts';
 import { optionsView, optionText, selectionForecast } from './view.ts';
 
 type Known = OptionsSlice & CredentialsSlice & DiscoverySlice & SelectionSlice & PeopleSlice;
@@ -38,7 +37,9 @@ export const optionsStep: Step<'options', OptionsState, OptionsAction, Known> = 
   name: 'options',
   initial: ({ last }) => initialOptions(last.options),
   reduce: reduceOptions,
+  undo: optionsUndo,
   input: (input) => input,
+  types: ({ options: { focus, publication } }) => isTyped(focus) || publication === 'asked',
   about: () =>
     'Choose how to migrate the selected repositories. The review shows the result before anything is written.',
   title: () => 'Options',
@@ -137,9 +138,10 @@ async function isPublicationConfirmed(
   io: PromptIO,
 ): Promise<boolean> {
   const state = store.getState();
-  if (!needsPublication(state.options)) return true;
+  if (!asksForWord(state)) return true;
+  const { visibility } = state.options.values;
   io.say(['', publicationText(state)]);
-  const isConfirmed = (await io.ask(`Type ${publishWord} to confirm: `)) === publishWord;
+  const isConfirmed = (await io.ask(`Type ${visibility} to confirm: `)) === visibility;
   const action = isConfirmed
     ? ({ type: 'published', repositories: closedSelected(state) } as const)
     : ({ type: 'publication', publication: 'unconfirmed' } as const);

@@ -30,33 +30,51 @@ const labelWidth = 14;
 
 /** Pure. */
 export function optionsView(state: OptionsState, options: ViewOptions): View {
-  const { width, glyphs } = options;
   const lines: Line[] = [];
-  let from = 0;
+  let [from, to] = [0, 0];
+  let group: Group;
   for (const name of optionNames(state)) {
-    if (name === state.focus) from = lines.length;
+    const own = controlOf(name).group;
+    if (own !== undefined && own !== group) lines.push([], line(['title', titles[own]]));
+    group = own;
+    const isHere = name === state.focus;
+    if (isHere) from = lines.length;
     lines.push(fieldLine(state, name, options));
+    if (isHere) lines.push(...aboutLines(state, options));
     if (name === 'userMap') lines.push(...mapLines(state, options));
+    if (isHere) to = lines.length - 1;
   }
-  lines.push([]);
-  lines.push(...wrap(controlOf(state.focus).hint, width).map((text) => line(['quiet', text])));
-  if (state.focus === 'settings' && state.settingsCost !== null) {
-    const requests = count(state.settingsCost, 'request');
-    const text = `Reading them takes at least ${requests} to Bitbucket.`;
-    lines.push(...wrap(text, width).map((one) => line(one)));
-  }
-  if (state.focus === 'comments') lines.push(...hoursLines(state, options));
-  if (state.focus === 'pullRequests' && !state.standard.pullRequests) {
-    lines.push(
-      ...marked(
-        glyphs.warning,
-        'warning',
-        'migrator.yaml skips them (pull_requests.migrate: false)',
-        width,
-      ),
-    );
-  }
-  return { lines, from, to: lines.length - 1 };
+  return { lines, from, to };
+}
+
+type Group = ReturnType<typeof controlOf>['group'];
+
+const titles = { contents: 'What is migrated', way: 'How' } as const;
+
+/** Below the row at the cursor. */
+function aboutLines(state: OptionsState, options: ViewOptions): readonly Line[] {
+  const { width, glyphs } = options;
+  const { focus, settingsCost } = state;
+  const indent = glyphs.pointer.length + 1;
+  const room = width - indent;
+  const requests = count(settingsCost ?? 0, 'request');
+  const isLeftOut = focus === 'pullRequests' && !state.standard.pullRequests;
+  const lines = [
+    ...wrap(controlOf(focus).hint, room).map((text) => line(['quiet', text])),
+    ...(focus === 'settings' && settingsCost !== null
+      ? wrap(`Reading them takes at least ${requests} to Bitbucket.`, room).map((one) => line(one))
+      : []),
+    ...(focus === 'comments' ? hoursLines(state, { ...options, width: room }) : []),
+    ...(isLeftOut
+      ? marked(
+          glyphs.warning,
+          'warning',
+          'migrator.yaml skips them (pull_requests.migrate: false)',
+          room,
+        )
+      : []),
+  ];
+  return lines.map((one) => line(' '.repeat(indent), ...one));
 }
 
 function fieldLine(state: OptionsState, name: OptionName, options: ViewOptions): Line {

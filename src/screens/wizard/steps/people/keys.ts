@@ -1,8 +1,9 @@
 import { moveKeys } from '../../../../ui/input/move-keys.ts';
 import type { Binding } from '../../../../ui/keys/keymap.ts';
 import type { BodySize } from '../../engine/step.ts';
+import { chosenLogin } from './login-choices.ts';
 import { type PeopleContext, readMap, saveMap } from './session.ts';
-import { nextCandidate, type PeopleAction, rowAt } from './state.ts';
+import { membersOf, nextCandidate, type PeopleAction, rowAt } from './state.ts';
 import { isUsable, listHeight } from './view.ts';
 
 /** The keys of the list; those of a login that is typed stand in their place. */
@@ -21,7 +22,7 @@ export function peopleKeys(context: PeopleContext, size: BodySize): readonly Bin
     {
       keys: ['enter'],
       label: 'save',
-      help: 'Save the user map and return to the options',
+      help: 'Save the user map and return',
       disabled: isRead && people.save.status !== 'running' ? null : 'nothing to save yet',
       run: () => saveMap(context),
     },
@@ -61,7 +62,7 @@ function editKeys({ store }: PeopleContext, act: Act): readonly Binding[] {
     {
       keys: ['ctrl+t'],
       label: 'type',
-      help: 'Type a login',
+      help: 'Type a login, or search the members of the organization',
       disabled: noRow,
       run: act({ type: 'typing', on: true }),
     },
@@ -85,7 +86,7 @@ function backKey({ store, back }: PeopleContext): Binding {
   return {
     keys: ['esc'],
     label: 'back',
-    help: 'Back to the options, without saving',
+    help: 'Back, without saving',
     run() {
       back();
       if (edits.size > 0) {
@@ -97,20 +98,34 @@ function backKey({ store, back }: PeopleContext): Binding {
 
 function typingKeys({ store }: PeopleContext): readonly Binding[] {
   const act = (action: PeopleAction) => store.dispatch({ type: 'people', action });
-  const typed = () => (store.getState().people.typing?.text ?? '').trim().replace(/^@/, '');
+  const chosen = () => {
+    const { people } = store.getState();
+    return people.typing === null ? '' : chosenLogin(people.typing, membersOf(people));
+  };
   return [
     {
       keys: ['enter'],
       label: 'use',
       help: 'Use this login; an empty one clears it',
-      disabled: isUsable(typed()) ? null : 'not a valid login',
-      run: () => act({ type: 'login', login: typed() }),
+      disabled: isUsable(chosen()) ? null : 'not a valid login',
+      run: () => act({ type: 'login', login: chosen() }),
     },
     {
       keys: ['esc'],
       label: 'keep',
       help: 'Keep the old login',
       run: () => act({ type: 'typing', on: false }),
+    },
+    {
+      keys: ['down', 'tab'],
+      label: 'next',
+      help: 'Next member of the organization that matches',
+      run: () => act({ type: 'pick', by: 1 }),
+    },
+    {
+      keys: ['up', 'shift+tab'],
+      help: 'Previous member',
+      run: () => act({ type: 'pick', by: -1 }),
     },
   ];
 }

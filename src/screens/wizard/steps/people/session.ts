@@ -4,9 +4,10 @@ import type { WizardContext } from '../../engine/step.ts';
 import { idle, resultOf } from '../../engine/tasks.ts';
 import type { SelectionSlice } from '../selection/model.ts';
 import { type OptionsSlice, optionsOf } from '../state/options.ts';
+import type { ReviewSlice } from '../state/review.ts';
 import { editedText, type PeopleMap, type PeopleSlice } from './state.ts';
 
-export type PeopleKnown = OptionsSlice & SelectionSlice;
+export type PeopleKnown = OptionsSlice & SelectionSlice & ReviewSlice;
 
 export type PeopleContext = WizardContext<PeopleKnown & PeopleSlice>;
 
@@ -62,7 +63,7 @@ function findSuggestions({ store, session, tasks }: PeopleContext): void {
   );
 }
 
-/** Writes the file, names it in the options, and returns there. */
+/** Writes the file, names it in the options, and returns there or to the review. */
 export function saveMap(context: PeopleContext): void {
   const { store, session, tasks, enter } = context;
   const { people } = store.getState();
@@ -83,7 +84,9 @@ export function saveMap(context: PeopleContext): void {
       store.dispatch({ type: 'options', action: { type: 'focus', name: 'userMap' } });
       store.dispatch({ type: 'options', action: { type: 'text', text: map.path } });
       store.dispatch({ type: 'options', action: { type: 'check', check: idle } });
-      if (store.getState().step === 'people') enter('options');
+      const { step, origin } = store.getState();
+      // The review depends on the map: it checks again.
+      if (step === 'people') enter(origin === 'review' ? 'review' : 'options');
     },
   );
 }

@@ -24,6 +24,7 @@ import { paste, type TextState, textOf, typeKey } from '../../../../ui/input/tex
 import type { Keystroke } from '../../../../ui/keys/keystrokes.ts';
 import type { Slice } from '../../engine/state.ts';
 import { idle, resultOf, type Task } from '../../engine/tasks.ts';
+import { loginChoices, type TypedLogin, typeLogin } from './login-choices.ts';
 
 /** A user map that is edited. */
 export interface PeopleMap {
@@ -43,8 +44,8 @@ export interface PeopleState {
   readonly edits: ReadonlyMap<number, string>;
   readonly filter: TextState;
   readonly list: ListState;
-  /** A login that is typed. */
-  readonly typing: TextState | null;
+  /** A login that is typed, or picked from the members of the organization. */
+  readonly typing: TypedLogin | null;
   /** Confidence from which on all suggestions are accepted at once. */
   readonly least: Confidence;
   readonly save: Task<string>;
@@ -64,6 +65,8 @@ export type PeopleAction =
   /** Of the row at the cursor. */
   | { readonly type: 'login'; readonly login: string }
   | { readonly type: 'typing'; readonly on: boolean }
+  /** To another of the members that match. */
+  | { readonly type: 'pick'; readonly by: 1 | -1 }
   | { readonly type: 'save'; readonly task: Task<string> };
 
 export type PeopleSlice = Slice<'people', PeopleState, PeopleAction>;
@@ -111,7 +114,16 @@ export function reducePeople(state: PeopleState, action: PeopleAction): PeopleSt
     case 'typing': {
       const row = rowAt(state);
       const isOn = action.on && row !== null;
-      return { ...state, typing: isOn ? textOf(loginOf(state, row)) : null };
+      return {
+        ...state,
+        typing: isOn ? { text: textOf(loginOf(state, row)), cursor: -1 } : null,
+      };
+    }
+    case 'pick': {
+      if (state.typing === null) return state;
+      const last = loginChoices(state.typing, membersOf(state)).length - 1;
+      const cursor = Math.max(-1, Math.min(last, state.typing.cursor + action.by));
+      return { ...state, typing: { ...state.typing, cursor } };
     }
     case 'save':
       return { ...state, save: action.task };
@@ -119,14 +131,27 @@ export function reducePeople(state: PeopleState, action: PeopleAction): PeopleSt
 }
 
 function edit(state: PeopleState, change: (text: TextState) => TextState): PeopleState {
-  if (state.typing !== null) return { ...state, typing: change(state.typing) };
+  if (state.typing !== null)
+    return { ...state, typing: typeLogin(state.typing, membersOf(state), change) };
   const filter = change(state.filter);
   return filter === state.filter ? state : { ...state, filter, list: listStart };
 }
 
-/** A map that was read begins without edits: what was typed belongs to the one before. */
+/** Members of the organization, as far as they were read. Pure. */
+export function membersOf({ suggestions }: Pick<PeopleState, 'suggestions'>) {
+  return resultOf(suggestions)?.members ?? [];
+}
+
+/**
+ * A map that was read begins without edits: what was typed belongs to the one before. People without a login come first, and
+ * stay there while it is edited.
+ */
 function withMap(state: PeopleState, task: Task<PeopleMap>, named: string): PeopleState {
-  const rows = task.status === 'done' ? readSheet(task.value.text) : [];
+  const all = task.status === 'done' ? readSheet(task.value.text) : [];
+  const rows = [
+    ...all.filter(({ target }) => target === ''),
+    ...all.filter(({ target }) => target !== ''),
+  ];
   return { ...state, task, named, rows, edits: new Map(), list: listStart, save: idle };
 }
 

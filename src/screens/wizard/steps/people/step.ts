@@ -13,6 +13,7 @@ import {
   reducePeople,
   suggestionOf,
 } from './state.ts';
+import { peopleUndo } from './undo.ts';
 import { isUsable, peopleView } from './view.ts';
 
 /** The user map, row by row. The options lead here, and back leads there. */
@@ -21,6 +22,7 @@ export const peopleStep: Step<'people', PeopleState, PeopleAction, PeopleKnown> 
   isSkipped: ({ step }) => step !== 'people',
   initial: () => initialPeople,
   reduce: reducePeople,
+  undo: peopleUndo,
   input: (input) => input,
   title: () => 'People',
   about: () =>

@@ -12,8 +12,10 @@ import { toWidth } from '../../../../ui/text/text-width.ts';
 import { wrap } from '../../../../ui/text/wrap.ts';
 import type { BodyOptions, BodySize } from '../../engine/step.ts';
 import { failureView, pointerAt } from '../../engine/view.ts';
+import { chosenLogin, loginChoices, type TypedLogin } from './login-choices.ts';
 import {
   loginOf,
+  membersOf,
   nextCandidate,
   type PeopleMap,
   type PeopleState,
@@ -46,7 +48,9 @@ export function peopleView(state: PeopleState, options: BodyOptions): readonly L
   const lines = [
     totalsLine(state),
     filterLine(state, options),
-    ...listLines(state, options),
+    ...(state.typing === null
+      ? listLines(state, options)
+      : choiceLines(state.typing, membersOf(state), options)),
     ...candidateLines(state, options),
     ...panelLines(state, task.value, options),
   ];
@@ -70,6 +74,35 @@ function filterLine({ filter, typing }: PeopleState, { width, glyphs }: BodyOpti
   const typed = textLine(filter, { width: width - 8, glyphs, hasCursor: typing === null });
   const hint = filter.text === '' ? 'type to filter' : '';
   return line(['quiet', 'Filter  '], ...typed, ['quiet', hint]);
+}
+
+/** In place of the people, while a login is typed. */
+function choiceLines(
+  typing: TypedLogin,
+  members: ReturnType<typeof membersOf>,
+  options: BodyOptions,
+): readonly Line[] {
+  const { glyphs } = options;
+  const choices = loginChoices(typing, members);
+  const { cursor } = typing;
+  const height = listHeight(options);
+  const { top } = intoList(
+    { cursor, top: Math.max(0, cursor - height + 1) },
+    { count: choices.length, height },
+  );
+  const rows = choices.slice(top, top + height).map(({ login, name, isTyped }, index) => {
+    const isHere = top + index === cursor;
+    const about = isTyped ? 'as typed' : safe(name);
+    const text = line(`${pointerAt(isHere, glyphs)} `, toWidth(safe(login), 24, glyphs.ellipsis), [
+      'quiet',
+      `  ${about}`,
+    ]);
+    return isHere ? inRole(text, 'selected') : text;
+  });
+  const many = members.length;
+  const head = many === 0 ? 'Login' : `Members of the organization: ${many}`;
+  const none = many === 0 ? 'type a login' : 'no matches';
+  return [line(['quiet', head]), ...(rows.length === 0 ? [line(['quiet', `  ${none}`])] : rows)];
 }
 
 interface Widths {
@@ -170,12 +203,14 @@ export function isUsable(login: string): boolean {
 
 function typingLine({ typing, ...state }: PeopleState, { width, glyphs }: BodyOptions): Line {
   const row = rowAt({ ...state, typing });
-  const head = line(['title', `Login of ${safe(row?.name ?? '')}  `]);
-  const short = cutLine(head, Math.floor(width / 2), glyphs.ellipsis);
+  const head = line(['title', `Login of ${safe(row?.name ?? '')}`]);
+  // Cutting trims the end.
+  const short = [...cutLine(head, Math.floor(width / 2), glyphs.ellipsis), { text: '  ' }];
   if (typing === null) return short;
-  const space = width - lineWidth(short) - (isUsable(typing.text.trim()) ? 0 : 16);
-  const typed = textLine(typing, { width: Math.max(8, space), glyphs, hasCursor: true });
-  if (isUsable(typing.text.trim())) return [...short, ...typed];
+  const isGood = isUsable(chosenLogin(typing, membersOf(state)));
+  const space = width - lineWidth(short) - (isGood ? 0 : 16);
+  const typed = textLine(typing.text, { width: Math.max(8, space), glyphs, hasCursor: true });
+  if (isGood) return [...short, ...typed];
   return [...short, ...typed, ...line(['bad', ` ${glyphs.failed} not a login`])];
 }
 

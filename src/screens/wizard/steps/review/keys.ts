@@ -1,7 +1,13 @@
 import type { Binding } from '../../../../ui/keys/keymap.ts';
 import { glyphsOf } from '../../../../ui/theme/glyphs.ts';
 import type { BodySize, WizardContext } from '../../engine/step.ts';
-import { type ReviewRow, type ReviewSection, whyNot } from '../state/review.ts';
+import {
+  type ExistingChoice,
+  existingChoices,
+  type ReviewRow,
+  type ReviewSection,
+  whyNot,
+} from '../state/review.ts';
 import { moveBy, pageBy, showFrom } from './move.ts';
 import { type PlanKnown, reviewPlan } from './save-plan.ts';
 import { reviewView } from './view.ts';
@@ -12,6 +18,12 @@ export function reviewKeys(context: ReviewContext, size: BodySize): readonly Bin
   return [
     enterKey(context, size),
     ...moveKeys(context, size),
+    {
+      keys: ['u'],
+      label: 'people',
+      help: 'Edit the user map: GitHub logins of people',
+      run: () => context.visit('people'),
+    },
     {
       keys: ['r'],
       label: 'check again',
@@ -26,6 +38,14 @@ function enterKey(context: ReviewContext, size: BodySize): Binding {
   const { store, forward } = context;
   const { review } = store.getState();
   const { cursor, open } = review;
+  if (isChoice(cursor)) {
+    return {
+      keys: ['enter'],
+      label: 'select',
+      help: 'Decide what to do with repositories that exist, and check again',
+      run: () => decide(context, cursor),
+    };
+  }
   if (cursor === 'continue') {
     return {
       keys: ['enter'],
@@ -41,6 +61,22 @@ function enterKey(context: ReviewContext, size: BodySize): Binding {
     help: 'Open or close the section',
     run: () => toggle(context, cursor, size),
   };
+}
+
+/** Sets the option on the spot, and checks again. */
+export function decide(context: ReviewContext, choice: ExistingChoice): void {
+  const { store, visit } = context;
+  if (choice === 'organization') {
+    store.dispatch({ type: 'options', action: { type: 'focus', name: 'organization' } });
+    visit('options');
+  } else {
+    store.dispatch({ type: 'options', action: { type: 'set', existing: choice } });
+    reviewPlan(context);
+  }
+}
+
+function isChoice(row: ReviewRow): row is ExistingChoice {
+  return existingChoices.some((choice) => choice === row);
 }
 
 function toggle({ store }: ReviewContext, section: ReviewSection, size: BodySize): void {

@@ -6,7 +6,11 @@ import { planOf, planText } from '../../../../core/plan/build-plan.ts';
 import { slugOf } from '../../../../core/plan/choose-repositories.ts';
 import { importedFormat } from '../../../../core/plan/imported-format.ts';
 import type { Plan } from '../../../../core/plan/plan-schema.ts';
+import { permittedVisibility } from '../../../../core/plan/publication.ts';
 import { slugsText } from '../../../../core/plan/read-slugs.ts';
+import type { Person } from '../../../../core/ports/records/person.ts';
+import { isMoreOpen } from '../../../../core/ports/records/repository.ts';
+import type { UserMap } from '../../../../core/users/user-map.ts';
 import {
   allPrivate,
   type Choices,
@@ -46,7 +50,43 @@ async function reviewed(context: ReviewContext, signal: AbortSignal): Promise<Re
     countsPullRequests: unscanned(context) <= mostCounted,
     signal,
   });
-  return { ...saved, dryRun, due: await findDue(context, saved.plan, signal) };
+  const due = await findDue(context, saved.plan, signal);
+  const people = await mappedPeople(context, saved.choices.options.userMap);
+  return { ...saved, dryRun, due, people, opened: openedSlugs(saved.plan, context) };
+}
+
+/** Repositories that more people can read than now. */
+function openedSlugs({ repositories }: Plan, { store }: ReviewContext): ReadonlySet<string> {
+  const { inventory } = store.getState().selection;
+  const known = new Map((inventory?.repositories ?? []).map((one) => [slugOf(one), one]));
+  const opened = repositories.filter((planned) => {
+    const { visibility = 'private' } = known.get(planned.source) ?? {};
+    return isMoreOpen(permittedVisibility(planned, { visibility }), visibility);
+  });
+  return new Set(opened.map(({ source }) => source));
+}
+
+/** Who was seen in pull requests and has no login; `null` where nobody was. */
+async function mappedPeople(
+  { store, session }: ReviewContext,
+  userMap: string,
+): Promise<Reviewed['people']> {
+  const seen = store.getState().selection.people.filter(({ person }) => person.kind === 'user');
+  if (seen.length === 0) return null;
+  const map = userMap === '' ? null : await session.readUserMap(userMap).catch(() => null);
+  // The dry run has read it, and reported what is wrong with it.
+  if (userMap !== '' && map === null) return null;
+  const without = seen.filter(({ person }) => !isMapped(map, person));
+  return { seen: seen.length, without: without.map(({ person }) => person.displayName) };
+}
+
+/** A row that fits several people counts as none. */
+function isMapped(map: UserMap | null, person: Person): boolean {
+  try {
+    return map?.find(person) != null;
+  } catch {
+    return false;
+  }
 }
 
 /** The hosts of a demo are known. */

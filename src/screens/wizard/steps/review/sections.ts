@@ -1,17 +1,16 @@
 import { equivalentCommands } from '../../../../core/commands/wizard/choices.ts';
-import type { Failure } from '../../../../core/kernel/errors.ts';
-import { count, formatBytes } from '../../../../core/kernel/format/format.ts';
+import { count } from '../../../../core/kernel/format/format.ts';
 import { shellLines } from '../../../../core/kernel/format/shell-quote.ts';
 import { safe } from '../../../../core/kernel/format/terminal-text.ts';
-import { targetOptions } from '../../../../core/options/targets.ts';
-import { forecastLines, limitedByLines } from '../../../../core/report/lines/forecast-lines.ts';
+import {
+  changeText,
+  forecastLines,
+  limitedByLines,
+} from '../../../../core/report/lines/forecast-lines.ts';
 import { importedText } from '../../../../core/report/lines/imported-text.ts';
-import { settingsLines } from '../../../../core/report/lines/settings-lines.ts';
-import { existingHint } from '../../../../core/run/preflight/find-planned-targets.ts';
-import type { DryRunResult } from '../../../../core/verbs/migrate/dry-run/dry-run-result.ts';
 import { type Line, line } from '../../../../ui/text/line.ts';
 import { wrap } from '../../../../ui/text/wrap.ts';
-import { failureView, type LineOptions, marked, screenLines } from '../../engine/view.ts';
+import { indented, type LineOptions, marked } from '../../engine/view.ts';
 import type { SelectionState } from '../selection/model.ts';
 import {
   problemGroups,
@@ -20,6 +19,9 @@ import {
   type ReviewState,
   type SavedPlan,
 } from '../state/review.ts';
+import { settingsList } from './settings-list.ts';
+import { actionsText, rowsAhead } from './summary.ts';
+import { inWizardWords } from './wizard-words.ts';
 
 export interface ReviewedState {
   /** Its files are removed at its end. */
@@ -37,75 +39,107 @@ export function sectionLines(
   const { task, saved } = review;
   if (section === 'commands') return saved === null ? [] : savedLines(saved, isDemo, options);
   if (task.status !== 'done') return [];
-  const { dryRun } = task.value;
+  const reviewed = task.value;
   switch (section) {
-    case 'problems':
-      return problemGroups(task.value).flatMap(({ cause, repositories }) =>
-        failureView(inTermsOfOptions(cause), options, repositories),
+    case 'identical':
+      return identicalLines(reviewed, options);
+    case 'different':
+      return differentLines(reviewed, options);
+    case 'by-hand': {
+      const { settings } = reviewed.dryRun.result ?? {};
+      return settings === undefined ? [] : settingsList(settings, 'none', options);
+    }
+    case 'people':
+      return peopleLines(reviewed, options);
+    case 'notes':
+      return allNotes(review, reviewed).flatMap((note) =>
+        marked(options.glyphs.warning, 'warning', note, options.width),
       );
-    case 'changes':
-      return [
-        ...(dryRun.result === null ? [] : countsLines(dryRun.result, options)),
-        ...noteLines(review, task.value, options),
-      ];
-    case 'settings':
-      return settingsPart(dryRun.result, options);
     case 'cost':
-      return forecastPart(task.value, selection.facts.size > 0, options);
+      return forecastPart(reviewed, selection.facts.size > 0, options);
+    default:
+      return problemPart(reviewed, Number(section.slice('problem-'.length)), options);
   }
 }
 
-/** Names the option instead of the flags. */
-function inTermsOfOptions(problem: Failure): Failure {
-  if (problem.hint !== existingHint) return problem;
-  const hint = `Set "${targetOptions.existing.control.label}" in the options, or clear the repository in the selection.`;
-  return { ...problem, hint };
+/** Everything that the checks noted, in the words of the screen. Pure. */
+export function allNotes({ notes: found }: ReviewState, reviewed: Reviewed): readonly string[] {
+  const actions = actionsText(reviewed);
+  // The row of people says the same, with a key to change it.
+  const isSaid = (note: string) =>
+    (reviewed.people?.without.length ?? 0) > 0 && /^(?:No|The) user map\b/.test(note);
+  return [...(actions === '' ? [] : [actions]), ...reviewed.notes, ...found]
+    .filter((note) => !isSaid(note))
+    .map((note) => safe(inWizardWords(note)));
 }
 
-const actions: Readonly<Record<DryRunResult['repositories'][number]['action'], string>> = {
-  archive: 'write archive',
-  create: 'to create',
-  replace: 'to replace; the old ones are renamed and kept',
-  again: 'to start over',
-  'go-on': 'to resume',
-  rewrite: 'to rewrite with the changed user map',
-  skip: 'skipped: already on the target',
-  done: 'already done',
-  blocked: 'blocked by problems',
-};
-
-function countsLines({ repositories }: DryRunResult, { width }: LineOptions): readonly Line[] {
-  const lines: Line[] = [];
-  for (const [action, words] of Object.entries(actions)) {
-    const those = repositories.filter((one) => one.action === action);
-    if (those.length === 0) continue;
-    const bytes = those.reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0), 0);
-    const shown = bytes === 0 ? '' : ` (${formatBytes(bytes)})`;
-    const many = those.length.toLocaleString('en-US').padStart(6);
-    const texts = wrap(`${words}${shown}`, width - 7);
-    lines.push(
-      ...texts.map((text, row) => line(['strong', row === 0 ? many : ' '.repeat(6)], ` ${text}`)),
-    );
-    if (action !== 'replace') continue;
-    for (const { target } of those.slice(0, 10))
-      lines.push(line(['warning', `         ${safe(target)}`]));
-  }
-  const open = repositories.filter(({ visibility }) => visibility !== 'private').length;
-  if (open > 0) {
-    const text = `${count(open, 'repository', 'repositories')} will not be private on the target`;
-    lines.push(...wrap(text, width - 7).map((part) => line('       ', ['warning', part])));
-  }
-  return lines;
+/** Every repository of a problem, and its detail. */
+function problemPart(reviewed: Reviewed, at: number, { width }: LineOptions): readonly Line[] {
+  const group = problemGroups(reviewed)[at];
+  if (group === undefined) return [];
+  const { cause, repositories } = group;
+  return [
+    ...(repositories.length === 0 ? indented(safe(cause.message), width) : []),
+    ...(cause.detail === null ? [] : indented(safe(cause.detail), width, 'quiet')),
+    ...repositories.flatMap((name) => indented(safe(name), width)),
+  ];
 }
 
-function noteLines(
-  review: ReviewState,
-  { notes }: Reviewed,
-  options: LineOptions,
-): readonly Line[] {
-  return [...notes, ...review.notes].flatMap((note) =>
-    marked(options.glyphs.warning, 'warning', safe(note), options.width),
+function identicalLines(reviewed: Reviewed, options: LineOptions): readonly Line[] {
+  const { forecast, settings } = reviewed.dryRun.result ?? {};
+  const many = count(rowsAhead(reviewed).length, 'repository', 'repositories');
+  const { asTheyAre = 0 } = forecast?.all.arrival ?? {};
+  const good = (text: string) => marked(options.glyphs.succeeded, 'good', text, options.width);
+  return [
+    ...good(`Branches and tags of ${many}, with their history`),
+    ...(asTheyAre === 0 ? [] : good(count(asTheyAre, 'pull request'))),
+    ...(settings === undefined ? [] : settingsList(settings, 'exact', options)),
+  ];
+}
+
+function differentLines({ dryRun }: Reviewed, options: LineOptions): readonly Line[] {
+  const { forecast, settings } = dryRun.result ?? {};
+  const { glyphs, width } = options;
+  const missing = forecast?.all.facts.missingNumbers ?? 0;
+  const texts = [
+    ...(forecast?.all.arrival?.changed ?? []).map((change) => pullRequestText(changeText(change))),
+    ...(missing === 0
+      ? []
+      : [`${count(missing, 'number')} missing on Bitbucket: filled with closed placeholders`]),
+  ];
+  return [
+    ...texts.flatMap((text) => marked(glyphs.different, 'warning', text, width)),
+    ...(settings === undefined
+      ? []
+      : [
+          ...settingsList(settings, 'looser', options),
+          ...settingsList(settings, 'stricter', options),
+        ]),
+  ];
+}
+
+/** `1 superseded: closed` with the noun. */
+function pullRequestText(text: string): string {
+  return text.replace(/^([\d,]+) /, (_, many: string) =>
+    many === '1' ? '1 pull request ' : `${many} pull requests `,
   );
+}
+
+function peopleLines({ people, dryRun }: Reviewed, { width, glyphs }: LineOptions) {
+  const { without = [] } = people ?? {};
+  const { settings } = dryRun.result ?? {};
+  const outside = settings?.outside ?? [];
+  const added = settings?.teams ?? [];
+  return [
+    ...without.flatMap((name) => marked(glyphs.warning, 'warning', safe(name), width)),
+    ...outside.flatMap((login) =>
+      marked(glyphs.warning, 'warning', `${safe(login)} is not in the organization`, width),
+    ),
+    ...added.flatMap(({ name, members, incomplete }) => {
+      const others = incomplete ? ', others unknown' : '';
+      return indented(`Team ${safe(name)}: ${count(members, 'member')}${others}`, width);
+    }),
+  ];
 }
 
 function forecastPart(
@@ -113,32 +147,31 @@ function forecastPart(
   isScanned: boolean,
   { width }: LineOptions,
 ): readonly Line[] {
-  const { forecast: known, imported } = dryRun.result ?? {};
-  const ofImports =
-    imported === undefined ? [] : wrap(`${importedText(imported)}.`, width).map((one) => line(one));
-  if (known === undefined) {
-    if (imported !== undefined) return ofImports;
-    const isOff = !choices.options.pullRequests;
-    return isOff ? [line('Pull requests are not migrated.')] : [];
-  }
+  const { forecast: known, imported, settings } = dryRun.result ?? {};
+  const plain = (text: string) => wrap(text, width).map((one) => line(one));
+  const others = [
+    ...(imported === undefined ? [] : plain(`${importedText(imported)}.`)),
+    ...(settings === undefined ? [] : plain(settingsCost(settings.forecast))),
+  ];
+  if (known === undefined) return others;
   if (known.repositories.length === 0 && known.unknown.length > 0) {
     const text = `Pull requests of ${count(known.unknown.length, 'repository', 'repositories')} are not counted. A deep scan in the repository list counts them and shows how long they take.`;
-    return wrap(text, width).map((one) => line(one));
+    return [...plain(text), ...others];
   }
   const mode = choices.options.comments ?? 'threaded';
   return (
     [...forecastLines(known, { width }), ...limitedByLines(known)]
       // The screen offers the scan itself.
       .filter((text) => isScanned || !text.startsWith('Count them with:'))
+      .map((text) => inWizardWords(text).replace(/^--comments/, 'Comments  '))
       .flatMap((text) => (text.length <= width ? [text] : wrap(text, width)))
       .map((text) => (`${text} `.startsWith(`${mode} `) ? line(['strong', text]) : line(text)))
-      .concat(ofImports)
+      .concat(others)
   );
 }
 
-function settingsPart(result: DryRunResult | null, { width }: LineOptions): readonly Line[] {
-  if (result?.settings === undefined) return [];
-  return screenLines(settingsLines(result.settings, { withExact: true }), width);
+function settingsCost({ reads, writes }: { readonly reads: number; readonly writes: number }) {
+  return `Settings: about ${count(reads, 'read')} and ${count(writes, 'write')} on GitHub.`;
 }
 
 function savedLines(

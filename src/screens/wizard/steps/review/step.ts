@@ -6,15 +6,18 @@ import type { CalibrationSlice } from '../calibration/step.ts';
 import {
   aheadOf,
   calibrationLabel,
+  type ExistingChoice,
   initialReview,
+  isExisting,
+  problemGroups,
   type ReviewAction,
   type Reviewed,
   type ReviewState,
   reduceReview,
 } from '../state/review.ts';
-import { reviewKeys } from './keys.ts';
+import { decide, reviewKeys } from './keys.ts';
 import { type PlanKnown, reviewPlan } from './save-plan.ts';
-import { reviewLines, reviewView } from './view.ts';
+import { existingTexts, reviewLines, reviewView } from './view.ts';
 
 export const reviewStep: Step<'review', ReviewState, ReviewAction, PlanKnown & CalibrationSlice> = {
   name: 'review',
@@ -22,7 +25,7 @@ export const reviewStep: Step<'review', ReviewState, ReviewAction, PlanKnown & C
   reduce: reduceReview,
   title: () => 'Review',
   about: ({ isDemo }) =>
-    `The verdict. Press Enter to open a section. ${isDemo ? 'Nothing' : 'The plan is saved; nothing'} is written on a host.`,
+    `What is created, what it takes, and what changes. Press Enter to open a row. ${isDemo ? 'Nothing' : 'The plan is saved; nothing'} is written on a host.`,
   body(state, options) {
     const { lines } = reviewView(state, options);
     const { scrolled } = state.review;
@@ -35,6 +38,11 @@ export const reviewStep: Step<'review', ReviewState, ReviewAction, PlanKnown & C
   ask,
   busy: ({ review }) => (review.task.status === 'running' ? 'Checking everything' : null),
   enter: reviewPlan,
+  returned(context) {
+    if (context.store.getState().review.task.status === 'idle') reviewPlan(context);
+  },
+  // An option: everything depends on it.
+  undone: reviewPlan,
   leave({ store, tasks }) {
     tasks.stop('review');
     if (store.getState().review.task.status !== 'running') return;
@@ -55,17 +63,26 @@ async function ask(
   io.say(['', ...reviewLines(state, plainView)]);
   const reviewed = resultOf(state.review.task);
   const next = await io.choose(...nextQuestion(reviewed, state.isDemo));
+  const choice = reviewed === null ? undefined : choicesOf(reviewed)[next - 2];
+  if (choice !== undefined) return decide(context, choice);
   if (next === 0) return back();
   if (next === 2) return forward('review');
   if (next === 3) return enter('calibration');
   end({ kind: 'left', saved: store.getState().review.saved?.choices ?? null });
 }
 
+/** Ways out that the review itself has. */
+function choicesOf(reviewed: Reviewed): readonly ExistingChoice[] {
+  return problemGroups(reviewed).some(isExisting) ? ['skip', 'overwrite'] : [];
+}
+
 /** Offers to start only where something would be done. */
 function nextQuestion(reviewed: Reviewed | null, isDemo: boolean): Parameters<PromptIO['choose']> {
   const ways = ['Change the options', isDemo ? 'Leave' : 'Leave; the plan is saved'];
   if (reviewed === null || reviewed.dryRun.problems.length > 0) {
-    return ['Fix this first.', ways];
+    const choices = reviewed === null ? [] : choicesOf(reviewed);
+    const texts = existingTexts((reviewed?.dryRun.problems.length ?? 0) > 1);
+    return ['Fix this first.', [...ways, ...choices.map((one) => texts[one])]];
   }
   if (aheadOf(reviewed.dryRun) === 0) return ['Nothing to do.', ways];
   const label = calibrationLabel(reviewed.due);

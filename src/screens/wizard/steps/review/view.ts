@@ -1,20 +1,24 @@
-import { count, formatBytes, formatDuration } from '../../../../core/kernel/format/format.ts';
+import { namesText } from '../../../../core/kernel/format/format.ts';
 import { safe } from '../../../../core/kernel/format/terminal-text.ts';
-import { amountText } from '../../../../core/report/lines/imported-text.ts';
-import { gradesInOrder } from '../../../../core/settings/compare/settings-summary.ts';
-import { cutLine, type Line, line } from '../../../../ui/text/line.ts';
-import { failureView, type LineOptions, marked, pointerAt } from '../../engine/view.ts';
+import { type Line, line } from '../../../../ui/text/line.ts';
+import { wrap } from '../../../../ui/text/wrap.ts';
+import { indented, type LineOptions, pointerAt } from '../../engine/view.ts';
 import {
-  aheadOf,
+  type ExistingChoice,
+  existingChoices,
+  isExisting,
   problemGroups,
   type Reviewed,
   type ReviewRow,
   type ReviewSection,
-  type ReviewState,
   reviewSections,
   whyNot,
 } from '../state/review.ts';
+import { labelWidth, sectionSummary, sectionTitle, titles } from './section-titles.ts';
 import { type ReviewedState, sectionLines } from './sections.ts';
+import { createdTexts, takesTexts } from './summary.ts';
+import { groupText, verdictLines } from './verdict.ts';
+import { inWizardWords } from './wizard-words.ts';
 
 interface ReviewView {
   readonly lines: readonly Line[];
@@ -22,47 +26,148 @@ interface ReviewView {
   readonly rows: readonly { readonly name: ReviewRow; readonly at: number }[];
 }
 
-/** A verdict in three lines, then sections that open. Pure. */
+/** One verdict, what is created and what it takes, then rows that open. Pure. */
 export function reviewView(state: ReviewedState, options: LineOptions): ReviewView {
   const { review } = state;
-  const { task, saved } = review;
+  const { glyphs } = options;
   const lines: Line[] = [...verdictLines(review, options), []];
   const rows: { name: ReviewRow; at: number }[] = [];
-  const add = (name: ReviewRow, text: Line) => {
-    const isHere = review.cursor === name;
-    const pointer = `${pointerAt(isHere, options.glyphs)} `;
-    rows.push({ name, at: lines.length });
-    lines.push(line(isHere ? ['selected', pointer] : pointer, ...text));
-  };
-  if (task.status === 'done') {
-    const why = whyNot(review);
-    const text = 'Continue to the confirmation';
-    add('continue', line(why === null ? ['strong', text] : ['quiet', `${text} (${why})`]));
-  }
-  const shown = reviewSections.filter((name) => {
-    if (name === 'commands') return saved !== null && task.status !== 'failed';
-    return task.status === 'done' && (name !== 'settings' || hasSettings(task.value));
-  });
-  for (const name of shown) {
-    const isOpen = review.open.has(name);
-    const { opened, closed } = options.glyphs;
-    const summary = sectionSummary(name, state);
-    add(name, line(`${isOpen ? opened : closed} `, ['title', labels[name].padEnd(10)], summary));
-    if (isOpen) lines.push(...indentedSection(name, state, options), []);
+  for (const part of partsOf(state, options)) {
+    if (!isRow(part)) {
+      lines.push(...part);
+      continue;
+    }
+    const isHere = review.cursor === part.name;
+    const pointer = `${pointerAt(isHere, glyphs)} `;
+    rows.push({ name: part.name, at: lines.length });
+    lines.push(line(isHere ? ['selected', pointer] : pointer, ...part.text));
   }
   return { lines, rows };
 }
 
-const labels: Readonly<Record<ReviewSection, string>> = {
-  problems: 'Problems',
-  changes: 'Changes',
-  settings: 'Settings',
-  cost: 'Cost',
-  commands: 'Commands',
-};
+interface Row {
+  readonly name: ReviewRow;
+  readonly text: Line;
+}
 
-function hasSettings({ dryRun }: Reviewed): boolean {
-  return dryRun.result?.settings !== undefined;
+/** Rows, and lines between them. */
+type Part = Row | readonly Line[];
+
+function isRow(part: Part): part is Row {
+  return 'name' in part;
+}
+
+function partsOf(state: ReviewedState, options: LineOptions): readonly Part[] {
+  const { task } = state.review;
+  const sections = reviewSections.flatMap((name) => {
+    const summary = sectionSummary(name, state);
+    if (summary === null) return [];
+    return sectionParts(name, sectionTitle(name, summary, options), { state, options });
+  });
+  if (task.status !== 'done') return sections;
+  const problems = problemGroups(task.value);
+  if (problems.length > 0) return [...problemParts(task.value, { state, options }), ...sections];
+  const why = whyNot(state.review);
+  const text = 'Continue to the confirmation';
+  return [
+    [...factLines(task.value, options), []],
+    {
+      name: 'continue',
+      text: line(why === null ? ['strong', text] : ['quiet', `${text} (${why})`]),
+    },
+    ...sections,
+  ];
+}
+
+interface Shown {
+  readonly state: ReviewedState;
+  readonly options: LineOptions;
+}
+
+function sectionParts(name: ReviewSection, text: Line, { state, options }: Shown): readonly Part[] {
+  const { glyphs } = options;
+  const isOpen = state.review.open.has(name);
+  const row = { name, text: line(`${isOpen ? glyphs.opened : glyphs.closed} `, ...text) };
+  return isOpen ? [row, [...indentedSection(name, state, options), []]] : [row];
+}
+
+function problemParts(reviewed: Reviewed, shown: Shown): readonly Part[] {
+  const { options } = shown;
+  const groups = problemGroups(reviewed);
+  const parts = groups.flatMap((group, at): readonly Part[] => {
+    const { hint } = group.cause;
+    const title = problemLine(reviewed, at, groups.length, options);
+    // The verdict has said everything of the only one.
+    const isSaid = groups.length === 1 && group.repositories.length === 0 && isExisting(group);
+    const own = isSaid ? [] : sectionParts(`problem-${at}`, title, shown);
+    if (!isExisting(group)) {
+      return [...own, hint === null ? [] : hangingHint(safe(inWizardWords(hint)), options)];
+    }
+    const texts = existingTexts(group.repositories.length > 0);
+    const ways = existingChoices.map((name) => ({ name, text: line(texts[name]) }));
+    return [...ways, ...own];
+  });
+  return [...parts, [[]]];
+}
+
+/** Everything, all sections open. Pure. */
+export function reviewLines(state: ReviewedState, options: LineOptions): readonly Line[] {
+  const { review } = state;
+  const reviewed = review.task.status === 'done' ? review.task.value : null;
+  const problems = reviewed === null ? [] : problemGroups(reviewed);
+  const problemPart = problems.flatMap((group, at): readonly Line[] => [
+    ...(reviewed === null
+      ? []
+      : wrap(groupText(reviewed, group), options.width).map((one) => line(one))),
+    ...sectionLines(`problem-${at}`, state, options),
+    ...(group.cause.hint === null
+      ? []
+      : indented(safe(inWizardWords(group.cause.hint)), options.width)),
+  ]);
+  const sections = reviewSections.flatMap((name): readonly Line[] => {
+    const lines = sectionLines(name, state, options);
+    return lines.length === 0 ? [] : [[], line(['title', titles[name]]), ...lines];
+  });
+  return [
+    ...verdictLines(review, options),
+    ...(problemPart.length === 0 ? [] : [[], ...problemPart]),
+    ...(reviewed === null ? [] : factLines(reviewed, options)),
+    ...sections,
+  ];
+}
+
+/** Ways out where one repository exists already, or several. Pure. */
+export function existingTexts(isPlural: boolean): Readonly<Record<ExistingChoice, string>> {
+  return {
+    skip: isPlural ? 'Skip them' : 'Skip it',
+    overwrite: isPlural
+      ? 'Replace them; the old ones are renamed and kept'
+      : 'Replace it; the old one is renamed and kept',
+    organization: 'Use another organization',
+  };
+}
+
+const factWidth = 9;
+
+function factLines(reviewed: Reviewed, { width }: LineOptions): readonly Line[] {
+  const facts = (label: string, texts: readonly string[]) =>
+    texts
+      .flatMap((text) => wrap(text, width - factWidth - 2))
+      .map((text, at) => line('  ', ['title', (at === 0 ? label : '').padEnd(factWidth)], text));
+  return [...facts('Creates', createdTexts(reviewed)), ...facts('Takes', takesTexts(reviewed))];
+}
+
+function problemLine(reviewed: Reviewed, at: number, many: number, { glyphs }: LineOptions): Line {
+  const group = problemGroups(reviewed)[at];
+  if (group === undefined) return [];
+  const names = namesText(group.repositories.map(safe), 3);
+  // The verdict says the only one already.
+  if (many === 1) return line(['title', 'Which'.padEnd(labelWidth)], names || 'details');
+  return line(['bad', `${glyphs.failed} `], groupText(reviewed, group));
+}
+
+function hangingHint(hint: string, { width }: LineOptions): readonly Line[] {
+  return wrap(hint, width - 6).map((text) => line('      ', text));
 }
 
 function indentedSection(
@@ -74,129 +179,4 @@ function indentedSection(
   const lines = sectionLines(name, state, { ...options, width });
   if (lines.length === 0) return [line(['quiet', '    none'])];
   return lines.map((one) => (one.length === 0 ? one : line('    ', ...one)));
-}
-
-/** Everything, all sections open. Pure. */
-export function reviewLines(state: ReviewedState, options: LineOptions): readonly Line[] {
-  const sections = reviewSections.flatMap((name): readonly Line[] => {
-    const lines = sectionLines(name, state, options);
-    return lines.length === 0 ? [] : [[], line(['title', labels[name]]), ...lines];
-  });
-  return [...verdictLines(state.review, options), ...sections];
-}
-
-function verdictLines(review: ReviewState, options: LineOptions): readonly Line[] {
-  const { width, glyphs } = options;
-  const { task } = review;
-  switch (task.status) {
-    case 'idle':
-      return [];
-    case 'running':
-      return [line(['active', 'Checking both hosts ...'])];
-    case 'failed':
-      return failureView(task.failure, options);
-    case 'done':
-      return [
-        ...outcomeLines(task.value, options),
-        line('  ', changesText(review, task.value)),
-        line('  ', costText(task.value)),
-      ].map((one) => cutLine(one, width, glyphs.ellipsis));
-  }
-}
-
-function outcomeLines(reviewed: Reviewed, { width, glyphs }: LineOptions): readonly Line[] {
-  const { dryRun, plan } = reviewed;
-  const { result } = dryRun;
-  const problems = problemGroups(reviewed);
-  const where = `${safe(plan.source.workspace)} ${glyphs.arrow} ${safe(plan.target.organization)}`;
-  if (result === null) {
-    return marked(glyphs.succeeded, 'good', `${where}: already migrated; nothing to do.`, width);
-  }
-  if (problems.length > 0) {
-    const text = `${count(problems.length, 'problem')} to fix first: ${where}`;
-    return marked(glyphs.failed, 'bad', text, width);
-  }
-  const bytes = result.repositories.reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0), 0);
-  const size = bytes === 0 ? '' : `, ${formatBytes(bytes)}`;
-  const many = count(aheadOf(dryRun), 'repository', 'repositories');
-  return marked(glyphs.succeeded, 'good', `${where}: ${many} ready${size}`, width);
-}
-
-const actionTexts = {
-  create: 'to create',
-  replace: 'to replace',
-  again: 'to start over',
-  'go-on': 'to resume',
-  rewrite: 'to rewrite',
-  skip: 'skipped',
-  done: 'done',
-  blocked: 'blocked',
-} as const;
-
-function changesText(review: ReviewState, { dryRun, notes }: Reviewed): string {
-  const repositories = dryRun.result?.repositories ?? [];
-  const counts = Object.entries(actionTexts).flatMap(([action, text]) => {
-    const many = repositories.filter((one) => one.action === action).length;
-    return many === 0 ? [] : [`${many.toLocaleString('en-US')} ${text}`];
-  });
-  const open = repositories.filter(({ visibility }) => visibility !== 'private').length;
-  const all = notes.length + review.notes.length;
-  return [
-    ...counts,
-    ...(open === 0 ? [] : [`${open} not private`]),
-    ...(all === 0 ? [] : [count(all, 'note')]),
-  ].join(', ');
-}
-
-/** Requests and time of the selected mode. */
-function costText({ dryRun, choices }: Reviewed): string {
-  const { forecast: known, imported } = dryRun.result ?? {};
-  if (known === undefined) {
-    if (imported !== undefined)
-      return `${imported.unknown > 0 ? 'Pull requests' : amountText(imported)}: through GitHub's importer, no content-creating requests`;
-    return choices.options.pullRequests ? 'No pull requests' : 'Pull requests are not migrated';
-  }
-  if (known.repositories.length === 0 && known.unknown.length > 0)
-    return 'Pull requests: not counted';
-  const mode = choices.options.comments ?? 'threaded';
-  const requests = known.all.costs[mode].creating;
-  const time = known.times[mode].mergedByPush;
-  const takes = time < 60_000 ? 'under 1m' : formatDuration(time);
-  const least = known.unknown.length > 0 ? 'at least ' : '';
-  return `Pull requests: ${least}${count(requests, 'content-creating request')}, ${takes}`;
-}
-
-/** Settings as numbers. */
-function gradesText({ dryRun }: Reviewed): string {
-  const grades = dryRun.result?.settings?.grades;
-  if (grades === undefined) return '';
-  return gradesInOrder
-    .filter((grade) => grades[grade] > 0)
-    .map((grade) => `${grades[grade].toLocaleString('en-US')} ${grade}`)
-    .join(', ');
-}
-
-/** Beside the name of a section. */
-function sectionSummary(name: ReviewSection, { review, isDemo }: ReviewedState): string {
-  const { task, saved } = review;
-  if (name === 'commands') {
-    if (isDemo) return 'for your own hosts';
-    return saved === null ? '' : `saved ${safe(saved.choices.files.plan)}`;
-  }
-  if (task.status !== 'done') return '';
-  const { notes } = task.value;
-  switch (name) {
-    case 'problems': {
-      const many = problemGroups(task.value).length;
-      return many === 0 ? 'none' : String(many);
-    }
-    case 'changes': {
-      const renamed = notes.length === 0 ? '' : ', names';
-      return `repositories${renamed}, visibility, notes`;
-    }
-    case 'settings':
-      return gradesText(task.value);
-    case 'cost':
-      return 'results, requests and time in each mode';
-  }
 }

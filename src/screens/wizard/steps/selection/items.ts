@@ -1,5 +1,6 @@
 import type { DeepFacts } from '../../../../core/discovery/deep-scan/repository-scan.ts';
 import type { InventoryRepository } from '../../../../core/discovery/inventory-schema.ts';
+import { count } from '../../../../core/kernel/format/format.ts';
 import { nameMatcher, slugOf } from '../../../../core/plan/choose-repositories.ts';
 
 export interface SelectionItem {
@@ -53,8 +54,8 @@ function warningsOf(repository: InventoryRepository): readonly string[] {
     ...(repository.visibility === 'public' ? ['public'] : []),
     ...(repository.fork_of ? ['fork'] : []),
     ...(repository.archived === true ? ['archived'] : []),
-    ...(fromForks > 0 ? [`${fromForks} open from forks`] : []),
-    ...(gone > 0 ? [`${gone} without commits`] : []),
+    ...(fromForks > 0 ? [`${count(fromForks, 'open PR')} from forks`] : []),
+    ...(gone > 0 ? [`${count(gone, 'PR')} without commits`] : []),
   ];
 }
 

@@ -7,6 +7,7 @@ import { selectionKeys } from './keys.ts';
 import { initialSelection, type SelectionAction, type SelectionState } from './model.ts';
 import { onScanEvent, type SelectionContext, scanIfCheap } from './scan.ts';
 import { reduceSelection } from './state.ts';
+import { selectionUndo } from './undo.ts';
 import { selectionView } from './view.ts';
 
 export const selectionStep: Step<
@@ -18,6 +19,7 @@ export const selectionStep: Step<
   name: 'selection',
   initial: () => initialSelection,
   reduce: reduceSelection,
+  undo: selectionUndo,
   input: (input) => input,
   about: () =>
     'Press Space to select or clear, type to filter. Only selected repositories are migrated.',

@@ -38,11 +38,11 @@ function detailLines(
   const item = itemAt(state, listHeight(state, options));
   if (item === undefined) return [[]];
   const cells = cellsOf(item, { renamed: state.renames.get(item.slug), glyphs: options.glyphs });
-  const { name, lfs, active, warnings } = cells;
+  const { name, active, warnings } = cells;
   const hidden = [
     ...(widthOf(name) > columns.name ? [name] : []),
     ...(columns.pullRequests > 0 ? [] : [`PRs ${cells.pullRequests}`]),
-    ...(columns.lfs > 0 ? [] : [`LFS ${lfs}`]),
+    ...(columns.lfs > 0 || item.usesLfs !== true ? [] : ['LFS']),
     ...(columns.active > 0 ? [] : [active]),
     ...(widthOf(warnings) > columns.warnings ? [warnings] : []),
   ];
@@ -136,8 +136,10 @@ function columnsOf(state: SelectionState, { width, glyphs }: BodyOptions): Shown
 
 function headLine(state: SelectionState, columns: ShownColumns, options: BodyOptions): Line {
   const { glyphs } = options;
-  const mark = (text: string, by: SelectionState['sorting']) =>
-    state.sorting === by ? `${text}${glyphs.down}` : text;
+  const mark = (text: string, by: SelectionState['sorting']) => {
+    if (state.sorting !== by) return text;
+    return `${text} ${by === 'name' ? glyphs.ascending : glyphs.descending}`;
+  };
   const cells = {
     name: mark('repository', 'name'),
     size: mark('size', 'size'),
@@ -180,7 +182,7 @@ function cellsOf(
     name: renamed === undefined ? safe(slug) : `${safe(slug)} ${arrow} ${safe(renamed)}`,
     size: size === null ? unknown : formatBytes(size),
     pullRequests: pullRequests === null ? notCounted : String(pullRequests),
-    lfs: usesLfs === null ? unknown : usesLfs ? 'yes' : 'no',
+    lfs: usesLfs === null ? unknown : usesLfs ? 'yes' : '',
     active: activeAt === null ? unknown : new Date(activeAt).toISOString().slice(0, 10),
     warnings: safe(warnings.join(', ')),
   };

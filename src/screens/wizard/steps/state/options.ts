@@ -24,7 +24,7 @@ import { idle, type Task } from '../../engine/tasks.ts';
 export type OptionsState = Readonly<Record<TypedOption, TextState>> & {
   readonly values: ListedValues;
   readonly focus: OptionName;
-  /** Of making repositories public. */
+  /** Of making repositories public or internal. */
   readonly publication: 'unconfirmed' | 'asked' | 'confirmed';
   /** Slugs of the private repositories for which the word was typed. */
   readonly published: readonly string[];
@@ -49,6 +49,8 @@ export type OptionsAction =
   | { readonly type: 'published'; readonly repositories: readonly string[] }
   /** Of the selected repositories, those that are private. */
   | { readonly type: 'selected'; readonly closed: readonly string[] }
+  /** Of repositories that exist on GitHub. */
+  | { readonly type: 'set'; readonly existing: ListedValues['existing'] }
   /** The next choice of the field, or the one before. */
   | { readonly type: 'turn'; readonly by: 1 | -1 }
   | { readonly type: 'owners'; readonly owners: readonly OwnerChoice[] }
@@ -61,7 +63,9 @@ export type OptionsSlice = Slice<'options', OptionsState, OptionsAction>;
 
 export function initialOptions(last: Partial<WizardOptions>): OptionsState {
   const isKept = (name: OptionName) =>
-    !isTyped(name) && (last[name] ?? null) !== null && last[name] !== controlOf(name).forgets;
+    !isTyped(name) &&
+    (last[name] ?? null) !== null &&
+    controlOf(name).forgets?.includes(String(last[name])) !== true;
   const kept = allOptionNames.filter(isKept).map((name) => [name, last[name]]);
   return {
     organization: textOf(last.organization ?? ''),
@@ -102,8 +106,11 @@ export function optionNames({
     if (!isWanted || Object.entries(unless).some(holds)) continue;
     if (needs?.some((one) => all[one] === true) ?? true) shown.push(name);
   }
-  return shown;
+  return optionGroups.flatMap((group) => shown.filter((name) => controlOf(name).group === group));
 }
+
+/** The most important rows first. */
+const optionGroups = [undefined, 'contents', 'way'] as const;
 
 /** Pure. */
 export function reduceOptions(state: OptionsState, action: OptionsAction): OptionsState {
@@ -133,6 +140,8 @@ export function reduceOptions(state: OptionsState, action: OptionsAction): Optio
       return action.closed.every((slug) => state.published.includes(slug))
         ? state
         : { ...state, publication: 'unconfirmed' };
+    case 'set':
+      return { ...state, values: { ...state.values, existing: action.existing } };
     case 'turn':
       return turn(state, action.by);
     case 'owners': {
@@ -194,12 +203,17 @@ function withConfig(state: OptionsState, config: Config): OptionsState {
   return { ...state, standard, values: { ...state.values, ...Object.fromEntries(untouched) } };
 }
 
-/** Tells whether a word has to be typed before repositories become public. Pure. */
+/** Tells whether a word has to be typed before more people can read repositories. Pure. */
 export function needsPublication({
   values,
   publication,
 }: Pick<OptionsState, 'values' | 'publication'>): boolean {
-  return values.visibility === 'public' && publication !== 'confirmed';
+  return isOpening(values) && publication !== 'confirmed';
+}
+
+/** Tells whether repositories become more open than private. Pure. */
+function isOpening({ visibility }: Pick<ListedValues, 'visibility'>): boolean {
+  return visibility === 'public' || visibility === 'internal';
 }
 
 /** The selected options; `null` or empty where the default applies. Pure. */

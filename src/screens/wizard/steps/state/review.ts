@@ -18,6 +18,10 @@ export interface Reviewed extends SavedPlan {
   readonly dryRun: DryRun;
   /** Things that nobody has tried lately. */
   readonly due: CalibrationDue;
+  /** Slugs of repositories that more people can read than on Bitbucket. */
+  readonly opened: ReadonlySet<string>;
+  /** People seen in pull requests, and the names of those without a GitHub login; `null` where that is unknown. */
+  readonly people: { readonly seen: number; readonly without: readonly string[] } | null;
 }
 
 /** Names the calibration that is due; `null` where none is. Pure. */
@@ -39,11 +43,24 @@ export interface ReviewState {
   readonly scrolled: number;
 }
 
-/** Sections below the verdict. */
-export const reviewSections = ['problems', 'changes', 'settings', 'cost', 'commands'] as const;
+/** Sections below the verdict, in their order; problems stand above them. */
+export const reviewSections = [
+  'identical',
+  'different',
+  'by-hand',
+  'people',
+  'notes',
+  'cost',
+  'commands',
+] as const;
 
-export type ReviewSection = (typeof reviewSections)[number];
-export type ReviewRow = 'continue' | ReviewSection;
+/** Ways out where repositories exist on GitHub already. */
+export const existingChoices = ['skip', 'overwrite', 'organization'] as const;
+
+export type ExistingChoice = (typeof existingChoices)[number];
+/** `problem-0`: the first group of problems. */
+export type ReviewSection = (typeof reviewSections)[number] | `problem-${number}`;
+export type ReviewRow = 'continue' | ExistingChoice | ReviewSection;
 
 export type ReviewAction =
   | { readonly type: 'task'; readonly task: Task<Reviewed> }
@@ -82,15 +99,19 @@ export function reduceReview(state: ReviewState, action: ReviewAction): ReviewSt
   }
 }
 
-/** Problems are open as soon as they are known. */
+/** With problems, the cursor is at the first way out. */
 function withTask(state: ReviewState, task: ReviewState['task']): ReviewState {
   if (task.status === 'running') {
     return { ...initialReview, task, saved: state.saved };
   }
-  const hasProblems = task.status === 'done' && task.value.dryRun.problems.length > 0;
-  return hasProblems
-    ? { ...state, task, cursor: 'problems', open: new Set(['problems']) }
-    : { ...state, task };
+  const groups = task.status === 'done' ? problemGroups(task.value) : [];
+  if (groups.length === 0) return { ...state, task };
+  return { ...state, task, cursor: groups.some(isExisting) ? 'skip' : 'problem-0' };
+}
+
+/** Tells whether repositories of these names are on GitHub already, which an option decides about. Pure. */
+export function isExisting({ cause }: Pick<ProblemGroup, 'cause'>): boolean {
+  return cause.code === 'target-exists' && !cause.message.includes(' belongs to ');
 }
 
 /** Problems by their cause. Pure. */

@@ -15,6 +15,7 @@ import {
   type TeamsSlice,
   type TeamsState,
 } from './state.ts';
+import { teamsUndo } from './undo.ts';
 import { accessText, teamsView } from './view.ts';
 
 type Known = OptionsSlice & DiscoverySlice & SelectionSlice;
@@ -24,7 +25,9 @@ export const teamsStep: Step<'teams', TeamsState, TeamsAction, Known> = {
   name: 'teams',
   initial: () => initialTeams,
   reduce: reduceTeams,
+  undo: teamsUndo,
   input: (input) => input,
+  types: ({ teams }) => teams.rows.length > 0,
   isSkipped: ({ options }) => !options.values.settings,
   title: () => 'Groups and teams',
   about: () =>
