@@ -15,9 +15,9 @@ import { safe } from '../core/kernel/format/terminal-text.ts';
 import type { Flags, FlagValues } from '../core/options/flag.ts';
 import { failureLines } from '../core/report/failure-lines.ts';
 import type { LogFile } from '../core/report/log-file.ts';
-import { outputOptions } from '../core/report/reporter.ts';
+import { outputOptions } from '../core/report/output-options.ts';
 import { canAskInLines } from '../ui/terminal/mode.ts';
-import { commandAt, type FoundCommand, fromCommand, refuseCommand } from './flags/find-command.ts';
+import { commandAt, type FoundCommand, fromCommand } from './flags/find-command.ts';
 import type { Parsed } from './flags/flag-values.ts';
 import { parsePlainFlags } from './flags/parse-plain-flags.ts';
 import { processEnvironment } from './process/process-environment.ts';
@@ -63,7 +63,7 @@ export async function runCommandLine(
   let log: LogFile | null = null;
   try {
     const { command, rest } =
-      commandOf(argv, program.showWizard !== null) ?? refuseCommand(commands, withoutHelp(argv));
+      commandOf(argv, program.showWizard !== null) ?? (await refused(withoutHelp(argv)));
     const { flags, operand } = await parsed(command, rest);
     log = typeof flags.logFile === 'string' ? await openLog(flags.logFile, program) : null;
     return await command.run({
@@ -79,6 +79,12 @@ export async function runCommandLine(
   } finally {
     log?.close();
   }
+}
+
+/** @throws `usage`, always */
+async function refused(argv: readonly string[]): Promise<never> {
+  const { refuseCommand } = await import('./flags/refuse-command.ts');
+  return refuseCommand(commands, argv);
 }
 
 /** @throws what openLogFile() throws */

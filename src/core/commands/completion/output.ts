@@ -2,6 +2,8 @@ import { type Flag, type Flags, flagName, flagNames } from '../../options/flag.t
 import type { Command } from '../command.ts';
 import { wizardFlags } from '../common-flags.ts';
 
+export const shells = ['bash', 'zsh', 'fish'] as const;
+
 /** A script that completes commands, flags and their values. Pure. */
 export function completionScript(
   shell: 'bash' | 'zsh' | 'fish',

@@ -7,7 +7,7 @@ import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { palette } from '../../kernel/format/palette.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
-import { outputOptions } from '../../report/reporter.ts';
+import { outputOptions } from '../../report/output-options.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import type { AppFlags } from '../app.ts';
 import type { HandlerInput } from '../command-program.ts';

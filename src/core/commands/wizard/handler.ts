@@ -4,7 +4,7 @@ import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { foldLines } from '../../kernel/fold-lines.ts';
 import { shellCommand } from '../../kernel/format/shell-quote.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
-import { outputOptions } from '../../report/reporter.ts';
+import { outputOptions } from '../../report/output-options.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import type { Choices } from '../../wizard/choices.ts';
 import { createWizardSession } from '../../wizard/session/create-session.ts';
