@@ -67,7 +67,7 @@ export async function runCommandLine(
     const { flags, operand } = await parsed(command, rest);
     log = typeof flags.logFile === 'string' ? await openLog(flags.logFile, program) : null;
     return await command.run({
-      flags: flags as FlagValues<Flags>,
+      flags: (await withIds(command, flags, program)) as FlagValues<Flags>,
       operand,
       program: { ...program, log },
     });
@@ -99,6 +99,13 @@ async function parsed(command: Command, rest: readonly string[]): Promise<Parsed
   if (plain !== null) return plain;
   const { parseFlags } = await import('./flags/parse-flags.ts');
   return parseFlags(command, rest);
+}
+
+/** The flags with an id for each migration that is named `last`. @throws `state` */
+async function withIds(command: Command, flags: Parsed['flags'], program: CommandProgram) {
+  if (!Object.values(flags).includes('last')) return flags;
+  const { withoutLast } = await import('../core/commands/newest-migration.ts');
+  return withoutLast(command.flags, flags, program);
 }
 
 /** Reads the output options from the words themselves, because they may be what could not be parsed. */

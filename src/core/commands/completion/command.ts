@@ -12,10 +12,10 @@ export function completionCommand(commands: () => readonly Command[]): Command {
     operand: { name: 'shell', choices: ['bash', 'zsh', 'fish'] },
     flags: commonFlags,
     examples: ['migrator completion zsh > ~/.zfunc/_migrator'],
-    run: async ({ flags: { json }, operand, program }) =>
+    run: async ({ flags, operand, program }) =>
       (await import('./handler.ts')).printCompletion({
         operand,
-        json,
+        flags,
         program,
         commands: commands(),
       }),

@@ -3,16 +3,27 @@ import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import type { Command } from '../command.ts';
 import type { CommandProgram } from '../command-program.ts';
+import { migrationCandidates } from './migration-candidates.ts';
 import { completionScript, shells } from './output.ts';
 
-/** `migrator completion`: prints the script of a shell. */
-export function printCompletion(options: {
+/** `migrator completion`: prints the script of a shell, or what such a script asks for. */
+export async function printCompletion(options: {
   operand: string | null;
-  json: boolean;
+  flags: { readonly json: boolean; readonly config: string | undefined };
   program: CommandProgram;
   commands: readonly Command[];
-}): ExitCode {
-  const { operand, json, program, commands } = options;
+}): Promise<ExitCode> {
+  const { operand, flags, program, commands } = options;
+  if (operand === 'migrations') {
+    const store = await program.openStore({ program, config: flags.config });
+    try {
+      for (const line of migrationCandidates(await store.listMigrations()))
+        program.stdout.write(`${line}\n`);
+    } finally {
+      await store.close();
+    }
+    return exitCodes.done;
+  }
   const shell = shells.find((known) => known === operand);
   if (shell === undefined) {
     throw new MigratorError('usage', 'completion needs a shell: bash, zsh or fish', {
@@ -20,6 +31,6 @@ export function printCompletion(options: {
     });
   }
   const script = completionScript(shell, commands);
-  program.stdout.write(json ? jsonLine({ type: 'completion', shell, script }) : script);
+  program.stdout.write(flags.json ? jsonLine({ type: 'completion', shell, script }) : script);
   return exitCodes.done;
 }
