@@ -34,6 +34,11 @@ describe('last, in place of an id', () => {
     expect(stderr).toBe('');
   });
 
+  it('is what status --watch follows where no id is given', async () => {
+    const { code, stdout } = await place.run(['status', '--watch']);
+    expect([code, stdout.split(' ')[0]]).toEqual([0, ids[1]]);
+  });
+
   it('is an error where there is no migration yet', async () => {
     const environment = { MIGRATOR_STATE_DIR: `${place.folder}/other-state` };
     const { code, stderr } = await place.run(['verify', '--migration', 'last'], environment);

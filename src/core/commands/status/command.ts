@@ -16,14 +16,14 @@ export const statusCommand = defineCommand({
     },
     watch: {
       kind: 'boolean',
-      summary: 'With --migration: follow it live while another process runs it',
+      summary: 'Follow a migration that another process runs (default: the newest)',
     },
     ...commonFlags,
   },
   examples: [
     'migrator status',
     'migrator status --migration last',
-    'migrator status --migration last --watch',
+    'migrator status --watch',
     'migrator status --migration last --repository web-shop',
   ],
   run: async (invocation) => (await import('./handler.ts')).showStatus(invocation),
