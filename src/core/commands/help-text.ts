@@ -21,7 +21,7 @@ const aPipe: HelpPlace = { colors: palette(false), columns: null };
 
 /** The program's help. Pure. */
 export function programHelp(sections: readonly HelpSection[], place = aPipe): string {
-  const { strong, accent } = place.colors;
+  const { strong } = place.colors;
   const width = Math.max(
     ...sections.flatMap(({ commands }) => commands.map(({ name }) => name.length)),
   );
@@ -47,7 +47,7 @@ export function programHelp(sections: readonly HelpSection[], place = aPipe): st
       place,
     ),
     '',
-    `New here? ${accent('migrator demo')} runs a whole migration on this machine, without any account.`,
+    'New here? `migrator demo` runs a whole migration on this machine, without any account.',
   ]);
 }
 

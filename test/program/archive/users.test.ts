@@ -89,8 +89,14 @@ it('hands over at once only where accounts are managed', async () => {
 });
 
 it('invites members of the organization', async () => {
-  const { code, stdout } = await claim('--user-map', 'users.csv', '--yes');
+  const named = ['users', 'status', '--migration', id, '--user-map', 'users.csv'];
+  const before = await place.run(named);
+  const [, next = ''] = /^Next: migrator (.*)$/m.exec(before.stderr) ?? [];
+  expect(next).toBe(`users claim --migration ${id} --user-map users.csv --dry-run`);
+  expect(await place.run(next.split(' '))).toMatchObject({ code: 0 });
+  const { code, stdout, stderr } = await claim('--user-map', 'users.csv', '--yes');
   expect(stdout).toContain('1 invited, 0 failed.');
+  expect(stderr).toContain(`Next: migrator users status --migration ${id}\n`);
   expect(code).toBe(0);
   expect(invitations().map(({ invited }) => invited?.login)).toEqual(['real-gh']);
 });
