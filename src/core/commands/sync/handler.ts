@@ -201,8 +201,8 @@ function report(sync: {
   if (stoppedBy === null) {
     if (outcome.problems.length > 0) return reportProblems(sync, outcome.problems);
     if (failed + left > 0 || !areMigrated(outcome)) return exitCodes.someFailed;
-    // Those that are not migrated yet have a hint of their own.
-    if (flags.every === undefined && outcome.unmigrated.length === 0)
+    // New repositories have a hint of their own.
+    if (flags.every === undefined && outcome.newRepositories.length === 0)
       sayNext(program, flags.json, `migrator verify --migration ${outcome.migration}`);
     return exitCodes.done;
   }
