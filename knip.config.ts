@@ -9,8 +9,13 @@ const config: KnipConfig = {
     'bench/**/*.{ts,tsx}',
     'test/**/*.{ts,tsx}',
   ],
-  // Their files are read by resolved path, which is no import.
-  ignoreDependencies: ['@octokit/openapi', '@coderabbitai/bitbucket'],
+  // Read by resolved path, or required, which is no import.
+  ignoreDependencies: [
+    '@octokit/openapi',
+    '@coderabbitai/bitbucket',
+    '@cdktf/hcl2json',
+    'postject',
+  ],
   // Of the system; tests that need one look for it first.
   ignoreBinaries: ['fish', 'mkfifo'],
 };

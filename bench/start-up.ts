@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { buildBinary } from '../scripts/binary/build-binary.ts';
 import { systemClock } from '../src/core/kernel/clock.ts';
 import { Redactor } from '../src/core/kernel/redact.ts';
 import { newMigrationId } from '../src/core/replica/context/identity.ts';
@@ -25,12 +26,19 @@ const prose = `
 The bin file run directly by Node, with its compile cache filled. The baseline is \`node -e 0\`. \`status --list\` shows ten
 migrations of fifty repositories each.`;
 
+const executableProse = `
+The [single executable](install.md#one-executable) against the bin file, in turns.`;
+
 async function measure({ folder, environment }: ProcessEnvironment): Promise<Part[]> {
   const stateFolder = join(folder, 'start-up-state');
   await writeMigrations(stateFolder);
   const processEnvironment = { ...environment, MIGRATOR_STATE_DIR: stateFolder };
   const time = (args: readonly string[]) =>
     timeProcess({ command: process.execPath, args, environment: processEnvironment });
+
+  const executable = join(folder, 'migrator-executable');
+  say('the single executable ...');
+  await buildBinary({ root: join(import.meta.dirname, '..'), output: executable });
 
   const figures: Figure[] = [];
   for (const { args, bound } of commands) {
@@ -44,7 +52,34 @@ async function measure({ folder, environment }: ProcessEnvironment): Promise<Par
       }),
     );
   }
-  return [{ prose, figures }];
+  const executables = await inTurns(commands, {
+    own: (args) => timeProcess({ command: executable, args, environment: processEnvironment }),
+    npm: (args) => time([launcher, ...args]),
+  });
+  return [
+    { prose, figures },
+    { prose: executableProse, figures: executables },
+  ];
+}
+
+/** Times the executable against the program as npm installs it, in turns. */
+async function inTurns(
+  all: typeof commands,
+  { own, npm }: Record<'own' | 'npm', (args: readonly string[]) => number | Promise<number>>,
+): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const { args } of all) {
+    const name = `\`migrator ${args.join(' ')}\`, one executable`;
+    const times = { ours: [] as number[], baseline: [] as number[] };
+    for (let round = -warmUps; round < rounds; round += 1) {
+      const [first, second] = [await npm(args), await own(args)];
+      if (round < 0) continue;
+      times.baseline.push(first);
+      times.ours.push(second);
+    }
+    figures.push({ name, ...times, bound: 1.5 });
+  }
+  return figures;
 }
 
 /** Ten migrations of fifty repositories, as a company's state may look after some weeks. */

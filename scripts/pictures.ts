@@ -1,22 +1,12 @@
 /**
- * Draws the pictures of README.md and docs/ from what the test of the demo has recorded, and writes them into assets/, one
- * for dark pages and one for light ones.
+ * Draws the pictures of README.md and docs/ from states of the screens, as the built program shows them, and writes them into
+ * assets/, one for dark pages and one for light ones.
  */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { homedir, hostname } from 'node:os';
-import { screenOf } from './pictures/ansi.ts';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { checkInChromium, findChromium } from './pictures/check-in-chromium.ts';
 import { checkInRsvg } from './pictures/check-in-rsvg.ts';
-import { schemes } from './pictures/palette.ts';
-import {
-  assetOf,
-  labels,
-  type PictureName,
-  pictureColumns,
-  pictureNames,
-  recordingOf,
-} from './pictures/pictures.ts';
-import { screenSvg } from './pictures/svg.ts';
+import { drawPicture } from './pictures/draw-picture.ts';
+import { assetOf, pictureLooks, pictureNames } from './pictures/pictures.ts';
 
 const mostBytes = 60_000;
 
@@ -25,27 +15,18 @@ try {
   const browser = await findChromium();
   if (browser === null) console.error('No Chromium here: the pictures are not drawn in it.');
   for (const name of pictureNames) {
-    const screen = await screenOf(await readFile(recordingOf(name), 'utf8'), pictureColumns);
-    for (const [kind, scheme] of Object.entries(schemes)) {
-      const svg = screenSvg({ screen, title: 'migrator', label: labels[name], scheme });
-      refuse(name, svg);
+    for (const look of pictureLooks) {
+      const { svg, screen } = await drawPicture(name, look);
+      if (Buffer.byteLength(svg) > mostBytes)
+        throw new Error(`${name} is larger than ${mostBytes}`);
       if (browser !== null) await checkInChromium({ browser, svg, screen, folder });
       const isDrawn = await checkInRsvg({ svg, folder });
       if (!isDrawn) console.error('No rsvg-convert here: the picture is not drawn by it.');
-      const path = assetOf(name, kind);
+      const path = assetOf(name, look);
       await writeFile(path, svg);
       console.error(`${path}  ${svg.length} bytes`);
     }
   }
 } finally {
   await rm(folder, { recursive: true, force: true });
-}
-
-/** A picture is published: what names this machine must not get into it. */
-function refuse(name: PictureName, svg: string): void {
-  const own = [hostname(), homedir(), process.cwd()].filter((text) => text.length > 2);
-  for (const text of own) {
-    if (svg.includes(text)) throw new Error(`${name} would show ${text}`);
-  }
-  if (Buffer.byteLength(svg) > mostBytes) throw new Error(`${name} is larger than ${mostBytes}`);
 }

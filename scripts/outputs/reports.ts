@@ -109,6 +109,10 @@ export const reports = {
     rolledBack: texts,
     files: texts,
   }),
+  'terraform-written': z.object({
+    type: z.literal('terraform-written'),
+    ...{ migration, resources: number, repositories: number, files: texts },
+  }),
   'audit-written': z.object({
     type: z.literal('audit-written'),
     ...{ path: text, migration, lines: number, writes: number },

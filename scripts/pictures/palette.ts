@@ -1,4 +1,4 @@
-import type { Cell } from './screen.ts';
+import type { Cell, Color } from './screen.ts';
 
 export interface Colors {
   readonly foreground: string;
@@ -53,7 +53,7 @@ export function colorsOf(
   cell: Pick<Cell, 'foreground' | 'background' | 'isDim' | 'isInverse'>,
   scheme: Scheme,
 ): Colors {
-  const colorOf = (color: number | null) => (color === null ? null : scheme.sixteen[color]);
+  const colorOf = (color: Color) => (typeof color === 'number' ? scheme.sixteen[color] : color);
   const own = colorOf(cell.foreground) ?? scheme.text;
   const behind = colorOf(cell.background) ?? null;
   const [front, back] = cell.isInverse ? [behind ?? scheme.background, own] : [own, behind];

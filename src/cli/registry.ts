@@ -7,6 +7,7 @@ import { cutoverCommand } from '../core/commands/cutover/command.ts';
 import { demoCommand } from '../core/commands/demo/command.ts';
 import { discoverCommand } from '../core/commands/discover/command.ts';
 import { doctorCommand } from '../core/commands/doctor/command.ts';
+import { exportTerraformCommand } from '../core/commands/export/command.ts';
 import type { HelpSection } from '../core/commands/help-text.ts';
 import {
   licenseActivateCommand,
@@ -18,6 +19,7 @@ import { planCommand } from '../core/commands/plan/command.ts';
 import { remotesCommand } from '../core/commands/remotes/command.ts';
 import { rollbackCommand } from '../core/commands/rollback/command.ts';
 import { sandboxCommand } from '../core/commands/sandbox/command.ts';
+import { screensCommand } from '../core/commands/screens/command.ts';
 import {
   secretsCleanupCommand,
   secretsManifestCommand,
@@ -39,6 +41,12 @@ import {
 import { verifyCommand } from '../core/commands/verify/command.ts';
 import { workerCommand } from '../core/commands/worker/command.ts';
 import { startHosts } from './start-hosts.ts';
+
+/** Ink styles with chalk, which looks at the environment when it is loaded, and not at what a look wants. */
+async function loadDrawing() {
+  process.env.FORCE_COLOR = '3';
+  return (await import('../screens/gallery/gallery.ts')).drawScreens;
+}
 
 const loadStartSelf = async () => (await import('./process/start-self.ts')).startSelf;
 
@@ -62,6 +70,7 @@ export const sections: readonly HelpSection[] = [
     syncCommand,
     cutoverCommand,
     remotesCommand,
+    exportTerraformCommand,
     rollbackCommand,
   ]),
   section('Check and report', [
@@ -86,6 +95,7 @@ export const sections: readonly HelpSection[] = [
     licenseActivateCommand,
     licenseStatusCommand,
     completionCommand(() => commands),
+    screensCommand(loadDrawing),
   ]),
 ];
 

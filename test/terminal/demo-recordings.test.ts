@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pictureColumns } from '../../scripts/pictures/pictures.ts';
 import { runHere } from '../helpers/program/run-here.ts';
 import { expectFramesFit, expectNothingWiped } from '../helpers/terminal/manners.ts';
 import {
@@ -13,7 +12,6 @@ import {
   type Scene,
   wholeFrame,
 } from '../helpers/terminal/record.ts';
-import { busiestMoment, keepPicture } from '../helpers/terminal/record-pictures.ts';
 import { terminalProblem } from '../helpers/terminal/terminal.ts';
 import { startHere } from '../helpers/terminal/terminal-here.ts';
 import { press } from '../helpers/terminal/wizard.ts';
@@ -94,10 +92,9 @@ describe.skipIf(problem !== null)(`recordings of the demo${problem ? ` (${proble
         // Above a frame stands what was said before.
         const from = all.findLastIndex((row) => /\.\.\.$|^(mig_\w+ {2}14|done {2})/.test(row));
         const frame = all.slice(from + 1);
-        const [wide, high] = recordedSizes[at] ?? [0, 0];
+        const [, high] = recordedSizes[at] ?? [0, 0];
         expect(frame.length, title).toBeLessThanOrEqual(high - 2);
         records[at]?.push(`=== ${title} ===\n${ofAnyRun(frame)}\n`);
-        if (wide === pictureColumns) await keepPicture(program, title);
       }
       since = program.raw().length;
     }
@@ -108,9 +105,7 @@ describe.skipIf(problem !== null)(`recordings of the demo${problem ? ` (${proble
     await seeAll(whileRunning, true);
     await seeAll(helpOfRun);
     await seeAll(backToRun, true);
-    const busiest = busiestMoment(program);
     await seeAll(atEnd);
-    if (columns === pictureColumns) await keepPicture(program, 'dashboard', await busiest);
     program.type(press.esc);
     await wholeFrame(program, ['⏎ finish']);
     // What is said last is said in the narrowest.

@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { isSea } from 'node:sea';
 import type { StartSelf } from '../../core/commands/demo/processes/own-process.ts';
 import { tied } from './signals.ts';
 
 /** Starts this program once more. It stops where this process is gone, which it sees by the channel between them. */
 export const startSelf: StartSelf = (args, environment) => {
-  const child = spawn(process.execPath, [process.argv[1] ?? '', ...args], {
+  // A single executable is its own program.
+  const own = isSea() ? [] : [process.argv[1] ?? ''];
+  const child = spawn(process.execPath, [...own, ...args], {
     env: { ...environment },
     stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
   });

@@ -15,6 +15,8 @@ export interface Command<F extends Flags = Flags> {
     readonly takesRest?: boolean;
   };
   readonly flags: F;
+  /** For those who work on the program: no help or completion lists it. */
+  readonly isHidden?: boolean;
   /** A signal drains it; other commands just end, because they leave nothing half-done. */
   readonly endsInOrder?: boolean;
   /** Whole command lines. */

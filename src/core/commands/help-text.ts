@@ -25,6 +25,8 @@ export function programHelp(sections: readonly HelpSection[], place = aPipe): st
   const width = Math.max(
     ...sections.flatMap(({ commands }) => commands.map(({ name }) => name.length)),
   );
+  const shown = (commands: readonly Command[]) =>
+    commands.filter(({ isHidden }) => isHidden !== true);
   return page(place, [
     `${strong('migrator')} moves a whole company from Bitbucket to GitHub.`,
     '',
@@ -33,7 +35,7 @@ export function programHelp(sections: readonly HelpSection[], place = aPipe): st
     ...sections.flatMap(({ title, commands }) =>
       section(
         title,
-        commands.map(({ name, summary }) => [name.padEnd(width), summary]),
+        shown(commands).map(({ name, summary }) => [name.padEnd(width), summary]),
         place,
       ),
     ),

@@ -1,4 +1,5 @@
 import { useWindowSize } from 'ink';
+import { useUi } from '../theme/ui-context.tsx';
 
 /** Of a terminal. */
 export interface Size {
@@ -36,6 +37,7 @@ export function tooSmallText({ columns, rows }: Size): readonly string[] {
 
 /** Returns what a screen may fill, and the size of the terminal; draws again on a resize. */
 export function useViewport(): Viewport & { readonly size: Size } {
-  const size = useWindowSize();
+  const terminal = useWindowSize();
+  const { size = terminal } = useUi();
   return { ...viewportOf(size), size };
 }

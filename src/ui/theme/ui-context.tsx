@@ -10,6 +10,8 @@ interface Ui {
   readonly hasLinks?: boolean;
   /** The screen that is on the terminal. */
   readonly drawn?: DrawnScreen;
+  /** Columns and rows to draw for; left out: those of the terminal. */
+  readonly size?: { readonly columns: number; readonly rows: number };
 }
 
 const UiContext = createContext<Ui>({ theme: themeOf({ color: false }), glyphs: glyphsOf({}) });

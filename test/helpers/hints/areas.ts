@@ -18,6 +18,7 @@ const areas = {
     'src/core/commands/status/',
     'src/core/commands/verify/',
     'src/core/commands/remotes/',
+    'src/core/handover/arrived.ts',
     'src/core/report/',
     'src/core/state/refusals.ts',
   ],

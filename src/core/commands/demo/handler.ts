@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
+import { count } from '../../kernel/format/format.ts';
 import { shellWord } from '../../kernel/format/shell-quote.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import type { AppFlags } from '../app.ts';
@@ -104,7 +105,7 @@ async function openProcesses(
 ): Promise<Processes | null> {
   const { processes } = flags;
   if (processes === undefined) return null;
-  program.stderr.write(`Starting PostgreSQL and ${processes - 1} workers ...\n`);
+  program.stderr.write(`Starting PostgreSQL and ${count(processes - 1, 'worker')} ...\n`);
   const startSelf = await loadStartSelf();
   return startProcesses({ program, opened, processes, startSelf, say });
 }

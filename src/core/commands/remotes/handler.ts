@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { loadTrustedConfig } from '../../config/trusted-config.ts';
 import { withConfig } from '../../config/with-config.ts';
+import { type Arrived, arrivedOf } from '../../handover/arrived.ts';
 import { gitRules } from '../../handover/git-rules.ts';
 import { nginxMap } from '../../handover/nginx-map.ts';
 import { ownersList } from '../../handover/owners-list.ts';
@@ -21,12 +22,9 @@ import { safe } from '../../kernel/format/terminal-text.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import { sourceAddresses } from '../../ports/credentials/source-addresses.ts';
 import { targetAddresses } from '../../ports/credentials/target-credentials.ts';
-import type { Migration, RepositoryState } from '../../ports/records/migration.ts';
+import type { Migration } from '../../ports/records/migration.ts';
 import { sourceTraits } from '../../ports/records/source-traits.ts';
 import type { Store } from '../../ports/store.ts';
-import { storedPlan } from '../../replica/context/stored-plan.ts';
-import { isRolledBack } from '../../replica/context/target-phase.ts';
-import { wasMigrated } from '../../replica/context/was-migrated.ts';
 import type { HandlerInput } from '../command-program.ts';
 import { migrationOf } from '../migrate/named-migration.ts';
 import { sayNext } from '../next-step.ts';
@@ -98,56 +96,6 @@ export async function writeRemotes({
   } finally {
     await store.close();
   }
-}
-
-interface Arrived {
-  /** `acme/web` */
-  readonly path: string;
-  readonly newPath: string;
-  /** The address that the host gave when it was created. */
-  readonly createdAt: string;
-  readonly planned: PlannedRepository | undefined;
-}
-
-interface Outcomes {
-  readonly arrived: readonly Arrived[];
-  /** Not migrated. */
-  readonly left: readonly string[];
-  /** Their targets have other names and are archived, or are gone. */
-  readonly rolledBack: readonly string[];
-}
-
-/** @throws `state` where nothing is migrated */
-async function arrivedOf(store: Store, migration: Migration): Promise<Outcomes> {
-  const { repositories } = storedPlan(migration);
-  const arrived: Arrived[] = [];
-  const left: string[] = [];
-  const rolledBack: string[] = [];
-  for (const state of await store.listRepositories(migration.id)) {
-    const made = await targetOf(store, migration, state);
-    const planned = repositories.find(({ source }) => source === state.source);
-    const path = `${migration.source.workspace}/${state.source}`;
-    const newPath = `${migration.target.organization}/${state.target}`;
-    if (made === null) left.push(state.source);
-    else if (isRolledBack(await store.listObjects(migration.id, state.source, 'rollback'), made.id))
-      rolledBack.push(state.source);
-    else arrived.push({ path, newPath, createdAt: made.url, planned });
-  }
-  if (arrived.length > 0) return { arrived, left, rolledBack };
-  const what = rolledBack.length > 0 ? 'is migrated and not rolled back' : 'is migrated yet';
-  throw new MigratorError('state', `No repository of ${migration.id} ${what}`, {
-    hint: `See migrator status --migration ${migration.id}`,
-  });
-}
-
-async function targetOf(
-  store: Store,
-  { id }: Migration,
-  state: RepositoryState,
-): Promise<{ readonly id: string | null; readonly url: string } | null> {
-  if (!(await wasMigrated(store, id, state))) return null;
-  const [made] = await store.listObjects(id, state.source, 'repository');
-  return made?.targetUrl ? { id: made.targetId, url: made.targetUrl } : null;
 }
 
 /** Old paths of all repositories of the workspace that the state knows and these files do not cover. */

@@ -112,7 +112,7 @@ function useInput<Known>(
 }
 
 /** Without title, status and footer, and an empty row where there is room for it. */
-function bodySize({ width, height }: BodySize): BodySize {
+export function bodySize({ width, height }: BodySize): BodySize {
   return { width, height: Math.max(1, height - (hasGap(height) ? 4 : 3)) };
 }
 
