@@ -93,7 +93,7 @@ describe('programHelp', () => {
   it('has a line for each command below its task, and says where to begin', () => {
     for (const { title, commands: members } of sections) {
       const below = text.split(`\n${title}\n`)[1]?.split('\n\n')[0] ?? '';
-      for (const { name, summary } of members)
+      for (const { name, summary } of members.filter(({ isHidden }) => isHidden !== true))
         expect(below).toMatch(new RegExp(`^  ${name} +${summary.slice(0, 9)}`, 'm'));
     }
     expect(text).toContain('New here? `migrator demo` runs a whole migration');
