@@ -134,10 +134,15 @@ function columnsOf(state: SelectionState, { width, glyphs }: BodyOptions): Shown
   return { name, size, pullRequests, lfs, active, warnings };
 }
 
+/** In ASCII the arrow is a word, which would read as the end of the heading. */
+function sortedSign({ down }: BodyOptions['glyphs']): string {
+  return down.length === 1 ? down : '*';
+}
+
 function headLine(state: SelectionState, columns: ShownColumns, options: BodyOptions): Line {
   const { glyphs } = options;
   const mark = (text: string, by: SelectionState['sorting']) =>
-    state.sorting === by ? `${text}${glyphs.down}` : text;
+    state.sorting === by ? `${text}${sortedSign(glyphs)}` : text;
   const cells = {
     name: mark('repository', 'name'),
     size: mark('size', 'size'),
