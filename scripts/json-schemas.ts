@@ -4,8 +4,9 @@ import { configSchema } from '../src/core/config/config-schema.ts';
 import { inventorySchema } from '../src/core/discovery/inventory-schema.ts';
 import { planSchema } from '../src/core/plan/plan-schema.ts';
 import { manifestSchema } from '../src/core/secrets/manifest/manifest-schema.ts';
+import { outputSchema } from './outputs/output-schema.ts';
 
-/** JSON Schemas for editors, by the name of their file in assets/. */
+/** JSON Schemas for editors and scripts, by the name of their file in assets/. */
 export function fileSchemas(): Readonly<Record<string, unknown>> {
   return {
     'migrator.yaml': withTitle('migrator.yaml: the configuration of migrator', configSchema),
@@ -14,6 +15,7 @@ export function fileSchemas(): Readonly<Record<string, unknown>> {
       'secrets.yaml: the secrets to be made on the target',
       manifestSchema(targetNaming),
     ),
+    output: outputSchema(),
     inventory: withTitle('inventory.json: what a workspace holds', inventorySchema),
   };
 }

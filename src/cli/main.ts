@@ -15,9 +15,9 @@ import { safe } from '../core/kernel/format/terminal-text.ts';
 import type { Flags, FlagValues } from '../core/options/flag.ts';
 import { failureLines } from '../core/report/failure-lines.ts';
 import type { LogFile } from '../core/report/log-file.ts';
-import { outputOptions } from '../core/report/reporter.ts';
+import { outputOptions } from '../core/report/output-options.ts';
 import { canAskInLines } from '../ui/terminal/mode.ts';
-import { commandAt, type FoundCommand, fromCommand, refuseCommand } from './flags/find-command.ts';
+import { commandAt, type FoundCommand, fromCommand } from './flags/find-command.ts';
 import type { Parsed } from './flags/flag-values.ts';
 import { parsePlainFlags } from './flags/parse-plain-flags.ts';
 import { processEnvironment } from './process/process-environment.ts';
@@ -63,11 +63,11 @@ export async function runCommandLine(
   let log: LogFile | null = null;
   try {
     const { command, rest } =
-      commandOf(argv, program.showWizard !== null) ?? refuseCommand(commands, withoutHelp(argv));
+      commandOf(argv, program.showWizard !== null) ?? (await refused(withoutHelp(argv)));
     const { flags, operand } = await parsed(command, rest);
     log = typeof flags.logFile === 'string' ? await openLog(flags.logFile, program) : null;
     return await command.run({
-      flags: flags as FlagValues<Flags>,
+      flags: (await withIds(command, flags, program)) as FlagValues<Flags>,
       operand,
       program: { ...program, log },
     });
@@ -79,6 +79,12 @@ export async function runCommandLine(
   } finally {
     log?.close();
   }
+}
+
+/** @throws `usage`, always */
+async function refused(argv: readonly string[]): Promise<never> {
+  const { refuseCommand } = await import('./flags/refuse-command.ts');
+  return refuseCommand(commands, argv);
 }
 
 /** @throws what openLogFile() throws */
@@ -93,6 +99,13 @@ async function parsed(command: Command, rest: readonly string[]): Promise<Parsed
   if (plain !== null) return plain;
   const { parseFlags } = await import('./flags/parse-flags.ts');
   return parseFlags(command, rest);
+}
+
+/** The flags with an id for each migration that is named `last`. @throws `state` */
+async function withIds(command: Command, flags: Parsed['flags'], program: CommandProgram) {
+  if (!Object.values(flags).includes('last')) return flags;
+  const { withoutLast } = await import('../core/commands/newest-migration.ts');
+  return withoutLast(command.flags, flags, program);
 }
 
 /** Reads the output options from the words themselves, because they may be what could not be parsed. */

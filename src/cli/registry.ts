@@ -8,6 +8,7 @@ import { demoCommand } from '../core/commands/demo/command.ts';
 import { discoverCommand } from '../core/commands/discover/command.ts';
 import { doctorCommand } from '../core/commands/doctor/command.ts';
 import { exportTerraformCommand } from '../core/commands/export/command.ts';
+import type { HelpSection } from '../core/commands/help-text.ts';
 import {
   licenseActivateCommand,
   licenseRegisterCommand,
@@ -49,39 +50,58 @@ async function loadDrawing() {
 
 const loadStartSelf = async () => (await import('./process/start-self.ts')).startSelf;
 
-/** Every command, in the order of the help. Declarations alone: what a command does is loaded when it runs. */
-export const commands: readonly Command[] = [
-  discoverCommand,
-  planCommand,
-  migrateCommand,
-  workerCommand,
-  statusCommand,
-  syncCommand,
-  cutoverCommand,
-  rollbackCommand,
-  settingsCommand,
-  usersSuggestCommand,
-  usersStatusCommand,
-  usersClaimCommand,
-  verifyCommand,
-  remotesCommand,
-  exportTerraformCommand,
-  auditCommand,
-  archiveCheckCommand,
-  secretsManifestCommand,
-  secretsScaffoldCommand,
-  secretsStatusCommand,
-  secretsSyncToVaultCommand,
-  secretsSyncFromVaultCommand,
-  secretsCleanupCommand,
-  licenseRegisterCommand,
-  licenseActivateCommand,
-  licenseStatusCommand,
-  doctorCommand(startHosts),
-  configInitCommand,
-  configShowCommand,
-  demoCommand({ startHosts, loadStartSelf }),
-  sandboxCommand(startHosts),
-  screensCommand(loadDrawing),
-  completionCommand(() => commands),
-] as readonly Command[];
+/** Every command by its task, in the order of the help. Declarations alone: what a command does is loaded when it runs. */
+export const sections: readonly HelpSection[] = [
+  section('Start here', [
+    demoCommand({ startHosts, loadStartSelf }),
+    sandboxCommand(startHosts),
+    doctorCommand(startHosts),
+  ]),
+  section('Migrate', [
+    discoverCommand,
+    usersSuggestCommand,
+    planCommand,
+    migrateCommand,
+    settingsCommand,
+    workerCommand,
+  ]),
+  section('Follow and switch', [
+    statusCommand,
+    syncCommand,
+    cutoverCommand,
+    remotesCommand,
+    exportTerraformCommand,
+    rollbackCommand,
+  ]),
+  section('Check and report', [
+    verifyCommand,
+    auditCommand,
+    usersStatusCommand,
+    usersClaimCommand,
+    archiveCheckCommand,
+  ]),
+  section('Secrets', [
+    secretsManifestCommand,
+    secretsScaffoldCommand,
+    secretsStatusCommand,
+    secretsSyncToVaultCommand,
+    secretsSyncFromVaultCommand,
+    secretsCleanupCommand,
+  ]),
+  section('Set up', [
+    configInitCommand,
+    configShowCommand,
+    licenseRegisterCommand,
+    licenseActivateCommand,
+    licenseStatusCommand,
+    completionCommand(() => commands),
+    screensCommand(loadDrawing),
+  ]),
+];
+
+export const commands: readonly Command[] = sections.flatMap((one) => one.commands);
+
+/** The flags of each are its own. */
+function section(title: string, members: readonly unknown[]): HelpSection {
+  return { title, commands: members as readonly Command[] };
+}

@@ -94,7 +94,7 @@ describe('a hint that reads the state', () => {
   }
 
   it.each(readingState)('$line works', async ({ words }) => {
-    const argv = words.map((word) => (word.startsWith('mig_') ? id : word));
+    const argv = words.map((word) => (word === 'last' || word.startsWith('mig_') ? id : word));
     const { program, written } = createProgramHere(place());
     expect([await runCommandLine(argv, program), written.stderr]).toEqual([0, '']);
   });

@@ -21,7 +21,8 @@ import { guardPublication } from '../replica/apply/publication/publication-guard
 import type { CreatedTargets } from '../replica/context/expected-targets.ts';
 import { createWriteGuard, guardNetwork, type WriteLease } from '../replica/context/write-guard.ts';
 import { EventSink } from '../report/event-sink.ts';
-import { outputOptions, reporter } from '../report/reporter.ts';
+import { outputOptions } from '../report/output-options.ts';
+import { reporter } from '../report/reporter.ts';
 import { refuseOpenToOthers } from '../state/open-to-others.ts';
 import { stateFolder } from '../state/state-folder.ts';
 import { telemetrySettings } from '../telemetry/telemetry-settings.ts';

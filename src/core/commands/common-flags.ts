@@ -6,6 +6,16 @@ export function fileFlag(summary: string) {
   return { kind: 'string', value: 'file', completes: 'file', summary } as const;
 }
 
+/** A flag that takes a migration, by its id or as `last`. */
+export function migrationFlag(summary: string) {
+  return { kind: 'string', value: 'id', completes: 'migration', summary } as const;
+}
+
+/** For commands that work on one. */
+export const neededMigration = {
+  migration: { ...migrationFlag('Migration id, or last for the newest'), required: true },
+} as const satisfies Flags;
+
 export const notifyFlag = {
   kind: 'boolean',
   summary: 'Bell and desktop notification at the end, in a terminal',

@@ -1,66 +1,128 @@
+import { foldLines, tableLines } from '../kernel/fold-lines.ts';
+import { type Palette, palette } from '../kernel/format/palette.ts';
 import { type Flag, type Flags, flagName, flagValue } from '../options/flag.ts';
 import type { Command } from './command.ts';
 import { commonFlags } from './common-flags.ts';
 
+/** Commands that belong to one task, in the order in which people need them. */
+export interface HelpSection {
+  readonly title: string;
+  readonly commands: readonly Command[];
+}
+
+/** Describes where the help is read. */
+export interface HelpPlace {
+  readonly colors: Palette;
+  /** Of the terminal; `null` where nobody wraps. */
+  readonly columns: number | null;
+}
+
+const aPipe: HelpPlace = { colors: palette(false), columns: null };
+
 /** The program's help. Pure. */
-export function programHelp(commands: readonly Command[]): string {
-  const rows = commands
-    .filter(({ isHidden }) => isHidden !== true)
-    .map(({ name, summary }) => [name, summary] as const);
-  return [
-    'Move a whole company from Bitbucket to GitHub.',
+export function programHelp(sections: readonly HelpSection[], place = aPipe): string {
+  const { strong } = place.colors;
+  const width = Math.max(
+    ...sections.flatMap(({ commands }) => commands.map(({ name }) => name.length)),
+  );
+  const shown = (commands: readonly Command[]) =>
+    commands.filter(({ isHidden }) => isHidden !== true);
+  return page(place, [
+    `${strong('migrator')} moves a whole company from Bitbucket to GitHub.`,
     '',
     'Usage: migrator [options]            the wizard, in a terminal',
     '       migrator <command> [options]',
-    '',
-    'Commands',
-    ...table(rows),
-    '',
-    'Global options (the wizard takes all except --json)',
-    ...table([
-      ...flagRows(commonFlags),
-      ['--help', 'Show this help, or the help of a command'],
-      ['--version', 'Show the version'],
-    ]),
+    ...sections.flatMap(({ title, commands }) =>
+      section(
+        title,
+        shown(commands).map(({ name, summary }) => [name.padEnd(width), summary]),
+        place,
+      ),
+    ),
+    ...section(
+      'Global options (the wizard takes all except --json)',
+      [
+        ...flagRows(commonFlags),
+        ['--help', 'Show this help, or the help of a command'],
+        ['--version', 'Show the version'],
+      ],
+      place,
+    ),
     '',
     'New here? `migrator demo` runs a whole migration on this machine, without any account.',
-    '',
-  ].join('\n');
+  ]);
 }
 
 /** The help of a group of commands. Pure. */
-export function groupHelp(group: string, commands: readonly Command[]): string {
-  return [
+export function groupHelp(group: string, commands: readonly Command[], place = aPipe): string {
+  return page(place, [
     `Usage: migrator ${group} <command> [options]`,
-    '',
-    'Commands',
-    ...table(commands.map(({ name, summary }) => [name, summary] as const)),
+    ...section(
+      'Commands',
+      commands.map(({ name, summary }) => [name, summary]),
+      place,
+    ),
     '',
     `See migrator ${group} <command> --help.`,
-    '',
-  ].join('\n');
+  ]);
 }
 
 /** The help of one command. Pure. */
-export function commandHelp(command: Command): string {
+export function commandHelp(command: Command, place = aPipe): string {
+  const { colors } = place;
   const operand = command.operand === undefined ? '' : ` <${command.operand.name}>`;
   const required = Object.entries(command.flags)
     .filter(([, flag]) => flag.required === true)
     .map(([key, flag]) => ` ${flagName(key, flag)} ${flagValue(flag)}`);
-  return [
-    command.summary,
+  const own = Object.entries(command.flags).filter(([key]) => !(key in commonFlags));
+  const width = Math.max(0, ...own.map(([key, flag]) => flagColumn(key, flag).length));
+  return page(place, [
+    colors.strong(command.summary),
     '',
     `Usage: migrator ${command.name}${operand}${required.join('')} [options]`,
     '',
     ...command.description,
-    '',
-    'Options',
-    ...table([...flagRows(command.flags), ['--help', 'Show this help']]),
+    ...optionGroups(own).flatMap(([title, flags]) =>
+      section(
+        title,
+        flagRows(flags).map(([name, text]) => [name.padEnd(width), text]),
+        place,
+      ),
+    ),
     ...(command.examples.length === 0
       ? []
-      : ['', 'Examples', ...command.examples.map((line) => `  ${line}`)]),
+      : ['', colors.heading('Examples'), ...command.examples.map((line) => `  ${line}`)]),
     '',
-  ].join('\n');
+    'Global options: migrator --help',
+  ]);
+}
+
+/** Fewer options than these need no groups. */
+const fewOptions = 6;
+
+/** Keys of options by what they are about; the others are about how the command runs. */
+const about: Readonly<Record<string, string>> = {
+  Select:
+    'workspace project inventory plan migration resume manifest vaultProject targetOrg list repository include exclude repositories wave includeNew source target',
+  Read: 'deep includeSecrets includeSettings groups users fresh reread rereadSource',
+  Write:
+    'nameFrom rename visibility publishPrivate skipExisting overwrite userMap teamMap jiraUrl comments pullRequests lfs rulesets settings invite engine archiveFormat follow announce accept replaceExisting',
+  Run: '',
+  Output: 'split merge output force export notify',
+};
+
+function optionGroups(own: readonly (readonly [string, Flag])[]) {
+  if (own.length < fewOptions) return own.length === 0 ? [] : [['Options', flagsOf(own)] as const];
+  const titleOf = (key: string) =>
+    Object.keys(about).find((title) => about[title]?.split(' ').includes(key)) ?? 'Run';
+  return Object.keys(about).flatMap((title) => {
+    const flags = own.filter(([key]) => titleOf(key) === title);
+    return flags.length === 0 ? [] : [[title, flagsOf(flags)] as const];
+  });
+}
+
+function flagsOf(entries: readonly (readonly [string, Flag])[]): Flags {
+  return Object.fromEntries(entries);
 }
 
 function flagRows(flags: Flags): readonly (readonly [string, string])[] {
@@ -72,7 +134,15 @@ function flagColumn(key: string, flag: Flag): string {
   return `${short}${flagName(key, flag)} ${flagValue(flag)}`.trimEnd();
 }
 
-function table(rows: readonly (readonly [string, string])[]): string[] {
-  const width = Math.max(...rows.map(([first]) => first.length));
-  return rows.map(([first, second]) => `  ${first.padEnd(width)}  ${second}`);
+function section(
+  title: string,
+  rows: readonly (readonly [string, string])[],
+  { colors, columns }: HelpPlace,
+): readonly string[] {
+  const styled = rows.map(([first, second]) => [`  ${colors.accent(first)}`, second]);
+  return ['', colors.heading(title), ...tableLines(styled, columns)];
+}
+
+function page({ columns }: HelpPlace, lines: readonly string[]): string {
+  return `${foldLines(lines, columns).join('\n')}\n`;
 }

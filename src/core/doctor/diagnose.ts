@@ -1,4 +1,5 @@
 import { detectPrograms } from '../git/process/programs.ts';
+import { count } from '../kernel/format/format.ts';
 import type { Program } from '../kernel/program.ts';
 import type { Plan } from '../plan/plan-schema.ts';
 import { readPlan } from '../plan/read-plan.ts';
@@ -93,7 +94,13 @@ async function openPlan(
   try {
     const { plan } = await readPlan({ path, resolveTargetNames });
     const { length } = plan.repositories;
-    return { plan, finding: pass('plan', `Plan ${path} is valid: ${length} repositories`) };
+    return {
+      plan,
+      finding: pass(
+        'plan',
+        `Plan ${path} is valid: ${count(length, 'repository', 'repositories')}`,
+      ),
+    };
   } catch (error) {
     return { plan: null, finding: failed('plan', error) };
   }

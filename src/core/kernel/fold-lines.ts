@@ -15,8 +15,9 @@ export function foldLines(lines: readonly string[], columns: number | null): rea
 /** Below this nothing is gained. */
 const narrowest = 20;
 
-/** In place of the blanks of a command, so that it stays whole. */
+/** In place of the blanks of a command, and of those between a number and what it counts, so that they stay whole. */
 const tie = '\u0000';
+const counted = /(?<![^ (])([\d,.]+) (?=\p{Ll})/gu;
 const command =
   /`[^`]*`|(?:\$ )?(?:[A-Z_]+=\S+ )?\bmigrator [a-z](?:(?![.,;:)]* (?:[A-Z]|or |and )).)*/g;
 
@@ -25,7 +26,10 @@ function fold(line: string, columns: number): string[] {
   const folded: string[] = [];
   let current = indent;
   let isFirst = true;
-  const text = line.slice(indent.length).replace(command, (one) => one.replaceAll(' ', tie));
+  const text = line
+    .slice(indent.length)
+    .replace(command, (one) => one.replaceAll(' ', tie))
+    .replace(counted, `$1${tie}`);
   for (const word of text.split(' ')) {
     const joined = isFirst ? `${current}${word}` : `${current} ${word}`;
     if (isFirst || textWidth(joined) <= columns) {

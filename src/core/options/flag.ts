@@ -24,8 +24,8 @@ export type Flag =
   | (FlagBase & {
       readonly kind: 'string';
       readonly value: string;
-      /** Values that completion offers. */
-      readonly completes?: 'file';
+      /** Values that completion offers. A migration may also be named `last`. */
+      readonly completes?: 'file' | 'migration';
     })
   /** May be given several times. */
   | (FlagBase & { readonly kind: 'strings'; readonly value: string });

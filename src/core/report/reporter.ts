@@ -1,7 +1,7 @@
 import { jsonLine } from '../kernel/format/json.ts';
 import type { Program } from '../kernel/program.ts';
 import type { TimedEvent } from '../ports/records/events.ts';
-import { type LinesOptions, linesOf, type Verbosity } from './lines.ts';
+import { type LinesOptions, linesOf } from './lines.ts';
 
 /** `auto`: as the terminal's background is. */
 export type Theme = 'auto' | 'dark' | 'light';
@@ -9,26 +9,6 @@ export type Theme = 'auto' | 'dark' | 'light';
 export interface OutputOptions extends LinesOptions {
   readonly mode: 'lines' | 'json';
   readonly theme: Theme;
-}
-
-/** How a command shows its events, by its flags and by where it runs. */
-export function outputOptions(
-  flags: {
-    json: boolean;
-    plain: boolean;
-    color: boolean;
-    theme?: Theme | undefined;
-    verbose?: number;
-  },
-  program: Pick<Program, 'stderr' | 'environment'>,
-): OutputOptions {
-  const isPlain = flags.plain || !flags.color || Boolean(program.environment.NO_COLOR);
-  return {
-    mode: flags.json ? 'json' : 'lines',
-    color: program.stderr.isTerminal && !isPlain,
-    theme: flags.theme ?? 'auto',
-    verbosity: Math.min(flags.verbose ?? 0, 3) as Verbosity,
-  };
 }
 
 /** Shows events: as lines on standard error, or as one JSON object a line on standard output. */

@@ -1,3 +1,5 @@
+import { asciiSigns, hasUnicode, unicodeSigns } from '../../core/kernel/format/signs.ts';
+
 /** Every symbol on the screen. The Unicode ones are one column wide in every locale that gets them. */
 export interface Glyphs {
   readonly succeeded: string;
@@ -37,12 +39,12 @@ export interface Glyphs {
 }
 
 const unicode: Glyphs = {
-  succeeded: '✓',
-  failed: '✗',
+  succeeded: unicodeSigns.good,
+  failed: unicodeSigns.bad,
   skipped: '↷',
   pending: '∙',
   waiting: '◷',
-  warning: '!',
+  warning: unicodeSigns.warning,
   different: '~',
   pointer: '❯',
   checked: '◉',
@@ -53,8 +55,8 @@ const unicode: Glyphs = {
   off: '○',
   ellipsis: '…',
   unknown: '–',
-  separator: '·',
-  arrow: '→',
+  separator: unicodeSigns.separator,
+  arrow: unicodeSigns.arrow,
   up: '↑',
   ascending: '▴',
   descending: '▾',
@@ -68,12 +70,12 @@ const unicode: Glyphs = {
 };
 
 const ascii: Glyphs = {
-  succeeded: '+',
-  failed: 'x',
+  succeeded: asciiSigns.good,
+  failed: asciiSigns.bad,
   skipped: '-',
   pending: '.',
   waiting: '~',
-  warning: '!',
+  warning: asciiSigns.warning,
   different: '~',
   pointer: '>',
   checked: '[x]',
@@ -84,8 +86,8 @@ const ascii: Glyphs = {
   off: '( )',
   ellipsis: '...',
   unknown: '-',
-  separator: '|',
-  arrow: '->',
+  separator: asciiSigns.separator,
+  arrow: asciiSigns.arrow,
   up: 'up',
   ascending: '^',
   descending: 'v',
@@ -98,14 +100,9 @@ const ascii: Glyphs = {
   spinner: ['|', '/', '-', '\\'],
 };
 
-/**
- * Unicode where the locale says UTF-8. The Linux console lacks most of these signs, and in East Asian locales terminals
- * draw some of them two columns wide: both get ASCII.
- */
+/** Unicode where the terminal can be trusted to draw it. */
 export function glyphsOf(environment: Readonly<Record<string, string | undefined>>): Glyphs {
-  const locale = environment.LC_ALL || environment.LC_CTYPE || environment.LANG || '';
-  const isUnicode = /utf-?8/i.test(locale) && !/^(zh|ja|ko)/i.test(locale);
-  return isUnicode && environment.TERM !== 'linux' ? unicode : ascii;
+  return hasUnicode(environment) ? unicode : ascii;
 }
 
 /** Milliseconds. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { commandAt, refuseCommand } from '../../../src/cli/flags/find-command.ts';
+import { commandAt } from '../../../src/cli/flags/find-command.ts';
+import { refuseCommand } from '../../../src/cli/flags/refuse-command.ts';
 import { commands } from '../../../src/cli/registry.ts';
 import { commonFlags } from '../../../src/core/commands/common-flags.ts';
 import { type Flag, flagName, takesValue } from '../../../src/core/options/flag.ts';

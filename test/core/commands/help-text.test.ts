@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { commands } from '../../../src/cli/registry.ts';
+import { commands, sections } from '../../../src/cli/registry.ts';
 import { type Command, defineCommand } from '../../../src/core/commands/command.ts';
+import { commonFlags } from '../../../src/core/commands/common-flags.ts';
 import { commandHelp, programHelp } from '../../../src/core/commands/help-text.ts';
+import { palette } from '../../../src/core/kernel/format/palette.ts';
+import { flagNames } from '../../../src/core/options/flag.ts';
 
 const bake = defineCommand({
   name: 'bake',
@@ -18,6 +21,9 @@ const bake = defineCommand({
   run: async () => 0,
 }) as unknown as Command;
 
+const common = flagNames(commonFlags);
+const narrow = { colors: palette(false), columns: 60 };
+
 describe('commandHelp', () => {
   it('shows usage with what is required, every option in a column, and the examples', () => {
     expect(commandHelp(bake)).toBe(
@@ -32,12 +38,11 @@ describe('commandHelp', () => {
         'Options',
         '  --recipe <file>       By this recipe',
         '  --shape round|square  Of this shape',
-        '  -v, --verbose         Tell more',
-        '  --no-color            No colours',
-        '  --help                Show this help',
         '',
         'Examples',
         '  migrator bake bread --recipe r.txt',
+        '',
+        'Global options: migrator --help',
         '',
       ].join('\n'),
     );
@@ -47,13 +52,29 @@ describe('commandHelp', () => {
     expect(commandHelp({ ...bake, examples: [] })).not.toContain('Examples');
   });
 
+  it('groups many options by what they are about, in the same order for all commands', () => {
+    const order = ['Select', 'Read', 'Write', 'Run', 'Output'];
+    for (const command of commands) {
+      const titles = commandHelp(command)
+        .split('\n')
+        .filter((line) => order.includes(line));
+      expect(titles, command.name).toEqual(order.filter((title) => titles.includes(title)));
+    }
+    const migrate = commands.find(({ name }) => name === 'migrate') as Command;
+    expect(commandHelp(migrate)).toMatch(/\nSelect\n {2}--plan [\s\S]*\nRun\n {2}--dry-run /);
+  });
+
   it.each(commands.map((command) => [command.name, command] as const))(
-    'offers for %s what all commands take, in lines that fit',
+    'shows every option of %s once, in lines that fit',
     (_name, command) => {
       const text = commandHelp(command);
-      const common = ['--json', '--plain', '--config <file>', '-v, --verbose', '--no-color'];
-      for (const option of [...common, '--log-file <file>']) expect(text).toContain(`  ${option} `);
+      const own = flagNames(command.flags).filter((name) => !common.includes(name));
+      for (const name of own)
+        expect(text.match(new RegExp(`^  (-., )?${name}( |$)`, 'gm'))).toHaveLength(1);
       for (const line of text.split('\n')) expect(line.length, line).toBeLessThanOrEqual(120);
+      for (const line of commandHelp(command, narrow).split('\n')) {
+        if (!/migrator |=|--/.test(line)) expect(line.length, line).toBeLessThanOrEqual(60);
+      }
     },
   );
 
@@ -67,10 +88,26 @@ describe('commandHelp', () => {
 });
 
 describe('programHelp', () => {
-  it('has a line for each command, and says where to begin', () => {
-    const text = programHelp([bake]);
-    expect(text).toContain('  bake  Bake something\n');
+  const text = programHelp(sections);
+
+  it('has a line for each command below its task, and says where to begin', () => {
+    for (const { title, commands: members } of sections) {
+      const below = text.split(`\n${title}\n`)[1]?.split('\n\n')[0] ?? '';
+      for (const { name, summary } of members.filter(({ isHidden }) => isHidden !== true))
+        expect(below).toMatch(new RegExp(`^  ${name} +${summary.slice(0, 9)}`, 'm'));
+    }
     expect(text).toContain('New here? `migrator demo` runs a whole migration');
     for (const line of text.split('\n')) expect(line.length, line).toBeLessThanOrEqual(120);
+  });
+
+  it('lists every global option', () => {
+    for (const name of common) expect(text).toMatch(new RegExp(`^  (-., )?${name}( |$)`, 'm'));
+  });
+
+  it('colours headings and commands where it gets colours', () => {
+    const colored = programHelp(sections, { colors: palette(true), columns: 100 });
+    expect(colored).toContain('\u001b[1m\u001b[36mMigrate\u001b[39m\u001b[22m\n');
+    expect(colored.replace(/\u001b\[\d+m/g, '').split('\n').length).toBeGreaterThan(40);
+    expect(text).not.toContain('\u001b');
   });
 });

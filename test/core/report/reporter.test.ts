@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Program } from '../../../src/core/kernel/program.ts';
-import { outputOptions, reporter, withIsoTimes } from '../../../src/core/report/reporter.ts';
+import { outputOptions } from '../../../src/core/report/output-options.ts';
+import { reporter, withIsoTimes } from '../../../src/core/report/reporter.ts';
 import { at, finished, noon } from './events.ts';
 
 const flags = { json: false, plain: false, color: true, verbose: 0 };

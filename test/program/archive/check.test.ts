@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { smallArchive } from '../../core/archive/small-archive.ts';
+import { undocumented } from '../../helpers/documented-output.ts';
 import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 
 describe('archive check', () => {
@@ -53,6 +54,7 @@ describe('archive check', () => {
     ]);
     expect(readdirSync(temporary)).toEqual([]);
     const json = await place.run(['archive', 'check', path, '--json']);
+    expect(undocumented(json.stdout)).toEqual([]);
     expect(JSON.parse(json.stdout)).toMatchObject({
       type: 'archive-check',
       outcome: 'broken',

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { acceptInvitation } from '../../../sandbox/github/importer/mannequins.ts';
 import { unlimitedGithub } from '../../../sandbox/github/rate-limit/limits.ts';
+import { undocumented } from '../../helpers/documented-output.ts';
 import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import { addPullRequests, newestMigration } from '../../helpers/repositories/migration-fixture.ts';
 import { honest } from '../../sandbox/github/importer/import-changed.ts';
@@ -24,6 +25,7 @@ async function people(...more: readonly string[]): Promise<readonly Row[]> {
     ...['users', 'status', '--migration', id, '--json', ...more],
   ]);
   expect(code, stderr).toBe(0);
+  expect(undocumented(stdout)).toEqual([]);
   return JSON.parse(stdout).people;
 }
 
@@ -71,6 +73,8 @@ it('sends nothing where nobody can be asked, nor in a dry run', async () => {
   const dry = await claim('--user-map', 'users.csv', '--dry-run');
   expect(dry.stdout).toContain('unclaimed: real-gh');
   expect(dry.stdout).toContain('Nothing was sent.');
+  const { stdout } = await claim('--user-map', 'users.csv', '--dry-run', '--json');
+  expect(undocumented(stdout)).toEqual([]);
   expect(invitations()).toEqual([]);
 });
 
@@ -89,8 +93,14 @@ it('hands over at once only where accounts are managed', async () => {
 });
 
 it('invites members of the organization', async () => {
-  const { code, stdout } = await claim('--user-map', 'users.csv', '--yes');
+  const named = ['users', 'status', '--migration', id, '--user-map', 'users.csv'];
+  const before = await place.run(named);
+  const [, next = ''] = /^Next: migrator (.*)$/m.exec(before.stderr) ?? [];
+  expect(next).toBe(`users claim --migration ${id} --user-map users.csv --dry-run`);
+  expect(await place.run(next.split(' '))).toMatchObject({ code: 0 });
+  const { code, stdout, stderr } = await claim('--user-map', 'users.csv', '--yes');
   expect(stdout).toContain('1 invited, 0 failed.');
+  expect(stderr).toContain(`Next: migrator users status --migration ${id}\n`);
   expect(code).toBe(0);
   expect(invitations().map(({ invited }) => invited?.login)).toEqual(['real-gh']);
 });

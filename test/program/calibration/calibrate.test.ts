@@ -148,6 +148,16 @@ describe('doctor --calibrate', () => {
   });
 });
 
+describe('a calibration that a person reads', () => {
+  it('leads back to doctor', async () => {
+    await using place = await openHost();
+    const calibrate = ['doctor', '--calibrate', '--target-org', 'acme'];
+    const { code, stderr } = await place.command(...calibrate);
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/^Next: migrator doctor$/m)]);
+    expect(await place.command('doctor')).toMatchObject({ code: 0 });
+  });
+});
+
 describe('a host that behaves otherwise', () => {
   it('is waited for until it finds the repository that it created', async () => {
     await using place = await openHost({ githubRules: { repositoriesVisibleAfterMs: 8000 } });

@@ -6,6 +6,7 @@ import { runCommandLine } from '../../../src/cli/main.ts';
 import { type CalibrationStep, calibrate } from '../../../src/core/calibration/calibrate.ts';
 import type { verdicts } from '../../../src/core/calibration/probes/findings.ts';
 import { type Clock, systemClock } from '../../../src/core/kernel/clock.ts';
+import { undocumented } from '../../helpers/documented-output.ts';
 import { createProgramHere, standIn } from '../../helpers/program/run-here.ts';
 import { type Ended, environmentIn } from '../../helpers/program/run-program.ts';
 import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
@@ -108,6 +109,8 @@ interface Told {
 
 export async function calibrated(place: Host): Promise<Told> {
   const { code, stdout, stderr } = await place.calibrate();
+  const problems = undocumented(stdout);
+  if (problems.length > 0) throw new Error(problems.join('\n'));
   if (code !== 0 && code !== 6) throw new Error(`${code}: ${stderr}`);
   const told: Told = JSON.parse(stdout);
   const isWhole = told.probes.every(({ verdict }) => verdict !== 'failed');

@@ -7,6 +7,7 @@ import {
 } from '../../../sandbox/github/importer/importer-rules.ts';
 import { unlimitedGithub } from '../../../sandbox/github/rate-limit/limits.ts';
 import type { SandboxOptions } from '../../../sandbox/sandbox.ts';
+import { undocumented } from '../../helpers/documented-output.ts';
 import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import { newestMigration } from '../../helpers/repositories/migration-fixture.ts';
 import { honest } from '../../sandbox/github/importer/import-changed.ts';
@@ -32,6 +33,7 @@ async function tryIn(place: Workplace) {
     scopes: ['repo', 'workflow', 'admin:org', 'delete_repo'],
   });
   const ended = await place.run([...trial, '--json'], { DST_TOKEN });
+  expect(undocumented(ended.stdout)).toEqual([]);
   const lines = ended.stdout.split('\n').filter((line) => line !== '');
   const tried = lines.map((line) => JSON.parse(line) as Tried);
   const lost = tried.map(({ format, probes }) => {

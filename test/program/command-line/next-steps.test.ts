@@ -1,3 +1,6 @@
+import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { settingsScopes } from '../../../sandbox/bitbucket/accounts/credentials.ts';
 import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
@@ -34,6 +37,54 @@ it('every command from discover to the dry run says which one comes next, and th
   expect(tried, tried.stderr).toMatchObject({ code: 0 });
   expect(tried.stdout).toContain('Nothing was written.');
 });
+
+it('every command after a migration says which one comes next, and that one works', async () => {
+  const { workspace } = place.sandbox;
+  const followed = async (...args: readonly string[]) => {
+    const ended = await place.run(args);
+    expect(ended, ended.stderr).toMatchObject({ code: 0 });
+    const next = nextOf(`${ended.stdout}${ended.stderr}`).map((word) =>
+      word === '<workspace>' ? workspace : word === '<file>' ? 'inventory.json' : word,
+    );
+    const run = await place.run(next);
+    expect(run, `${next.join(' ')}: ${run.stderr}`).toMatchObject({ code: 0 });
+    return next.slice(0, 2).join(' ');
+  };
+  place.write('small.json', place.plan('mobile-app-2'));
+  expect(await followed('doctor', '--plan', 'small.json')).toBe('migrate --plan');
+  expect((await place.run(['migrate', '--plan', 'small.json'])).code).toBe(0);
+  expect(await followed('status', '--migration', 'last')).toBe('verify --migration');
+  expect(await followed('sync', '--migration', 'last')).toBe('verify --migration');
+  expect(await followed('verify', '--migration', 'last')).toBe('remotes --migration');
+  const audit = ['audit', '--migration', 'last', '--output', 'audit.jsonl'];
+  expect(await followed(...audit)).toBe('audit --check');
+  const suggest = ['users', 'suggest', '--migration', 'last', '--user-map', 'users.csv'];
+  expect(await followed(...suggest, '--output', 'accepted.csv')).toBe('migrate --resume');
+  const early = ['users', 'suggest', '--target-org', place.sandbox.organization];
+  const files = ['--user-map', 'users.csv', '--output', 'early.csv'];
+  rmSync(join(place.folder, 'plan.json'));
+  expect(await followed(...early, ...files)).toBe('plan --inventory');
+  rmSync(join(place.folder, 'inventory.json'));
+  expect(await followed('doctor')).toBe('discover --workspace');
+  expect(await followed('config', 'init', '--output', 'other.yaml')).toBe('config show');
+});
+
+it('remotes names its script, which shows what it would change', async () => {
+  const { stderr } = await place.run(['remotes', '--migration', 'last', '--output', 'again']);
+  const [, command = ''] = /^Next: (.*)$/m.exec(stderr) ?? [];
+  expect(command).toBe('sh again/remotes.sh -n .');
+  const { status } = spawnSync('sh', ['-c', command], { cwd: place.folder });
+  expect(status).toBe(0);
+});
+
+it.each([['status'], ['doctor'], ['verify'], ['sync']])(
+  'says nothing of it in the JSON of %s',
+  async (command) => {
+    const named = command === 'doctor' ? [] : ['--migration', 'last'];
+    const { stdout, stderr } = await place.run([command, ...named, '--json']);
+    expect(`${stdout}${stderr}`).not.toContain('Next:');
+  },
+);
 
 it('says nothing of it to scripts', async () => {
   const { workspace } = place.sandbox;

@@ -58,10 +58,13 @@ describe('the commands of a hint work as printed', { retry: 0 }, () => {
   });
 
   it('of a doctor that needs a plan', async () => {
-    const values = { '<file>': 'plan.json' };
+    const values = { '<file>': 'plan.json', '<workspace>': place.sandbox.workspace };
     const settings = 'doctor --settings --plan plan.json';
-    expect(await follow(['doctor', '--settings'], { values })).toContain(settings);
-    const mend = () => rmSync(join(place.folder, 'shapes.json'), { force: true });
+    const mend = () => {
+      for (const name of ['shapes.json', 'inventory.json'])
+        rmSync(join(place.folder, name), { force: true });
+    };
+    expect(await follow(['doctor', '--settings'], { values, mend })).toContain(settings);
     const found = await follow(['doctor'], { environment: tokenOf(), values, mend });
     expect(found).toContain('doctor --plan plan.json');
   });

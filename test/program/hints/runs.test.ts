@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commands } from '../../../src/cli/registry.ts';
-import { groupHelp } from '../../../src/core/commands/help-text.ts';
+import { commandHelp, groupHelp } from '../../../src/core/commands/help-text.ts';
 import { closingLines } from '../../../src/core/commands/migrate/report-outcome.ts';
 import { estimatedFacts, factsOf } from '../../../src/core/forecast/facts.ts';
 import { forecast } from '../../../src/core/forecast/forecast.ts';
 import { forecastLines } from '../../../src/core/report/lines/forecast-lines.ts';
+import { administrator } from '../../core/verbs/cutover/lock/locked-sandbox.ts';
 import { createFollower } from '../../helpers/hints/follow.ts';
 import { openWorkplace, type Workplace } from '../../helpers/program/workplace.ts';
 import { git } from '../../helpers/repositories/git-fixture.ts';
@@ -39,6 +40,8 @@ describe('the commands of a hint work as printed', { retry: 0 }, () => {
       await follow(['migrate', '--cancel', 'mig_000000000000', '--plan', 'plan.json']),
     ).toEqual(['migrate --help']);
     expect(await follow(['config', 'init'])).toEqual(['config show']);
+    const other = ['config', 'init', '--output', 'other.yaml'];
+    expect(await follow(other)).toEqual(['config show --config other.yaml']);
     expect(await follow(['mgrate'])).toEqual(['--help']);
     expect(await follow(['licence'])).toEqual(['--help']);
     expect(await follow(['license'])).toEqual(['license --help']);
@@ -52,6 +55,16 @@ describe('the commands of a hint work as printed', { retry: 0 }, () => {
     const help = groupHelp('license', commands);
     const followed = await followText(help, { values: { '<command>': 'register' } });
     expect(followed).toEqual(['license register --help']);
+    const [first] = commands;
+    if (first === undefined) throw new Error('no command');
+    const [end = ''] = commandHelp(first).match(/^Global options: .*$/m) ?? [];
+    expect(await followText(end)).toEqual(['--help']);
+  });
+
+  it('of a state without a migration', async () => {
+    const values = { '<workspace>': place.sandbox.workspace };
+    const [command] = await follow(['status'], { values });
+    expect(command).toMatch(/^discover --workspace /);
   });
 
   it('of a migration that does not exist', async () => {
@@ -87,6 +100,9 @@ describe('the commands of a hint work as printed', { retry: 0 }, () => {
   it('of a run that is complete', async () => {
     const again = await follow(['migrate', '--plan', 'plan.json']);
     expect(again).toContain(`verify --migration ${id}`);
+    expect(await follow(['status', '--migration', id])).toEqual([`verify --migration ${id}`]);
+    const verified = await follow(['verify', '--migration', id]);
+    expect(verified).toEqual([`remotes --migration ${id} --output remotes`]);
     const closing = closingLines(id, 0).join('\n');
     expect(await followText(closing)).toEqual([
       `verify --migration ${id}`,
@@ -95,6 +111,18 @@ describe('the commands of a hint work as printed', { retry: 0 }, () => {
     expect(await follow(['migrate', '--cancel', id])).toEqual([`status --migration ${id}`]);
     const unknown = ['status', '--migration', id, '--repository', 'nothing'];
     expect(await follow(unknown)).toEqual([`status --migration ${id}`]);
+  });
+
+  it('of a verified migration that follows its source', async () => {
+    await addRepositories(place, 'following');
+    const options = { pull_requests: { migrate: false } };
+    place.write('following.json', { ...place.plan('following'), follow: true, options });
+    expect((await place.run(['migrate', '--plan', 'following.json'])).code).toBe(0);
+    const verify = ['verify', '--migration', await newestMigration(place)];
+    const { scopes } = administrator;
+    const SRC_API_TOKEN = place.sandbox.bitbucket.credentials.addApiToken({ scopes });
+    const [next] = await follow(verify, { mended: { SRC_API_TOKEN } });
+    expect(next).toMatch(/^cutover --migration \S+ --dry-run$/);
   });
 
   it('of a verification that found differences', async () => {
@@ -119,8 +147,10 @@ describe('the commands of a hint work as printed', { retry: 0 }, () => {
     // Nothing of it is migrated yet.
     const remotes = ['remotes', '--migration', watched, '--output', 'out'];
     expect(await follow(remotes)).toEqual([`status --migration ${watched}`]);
+    const status = await place.run(['status', '--migration', watched]);
     const found = follow(['migrate', '--resume', watched], { mend: release });
     expect(await found).toEqual([`status --migration ${watched} --watch`]);
+    expect(await followText(status.stdout)).toEqual([`status --migration ${watched} --watch`]);
     await running.ended;
   });
 

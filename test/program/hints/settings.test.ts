@@ -38,6 +38,7 @@ describe('the commands of a hint work as printed', { retry: 0 }, () => {
     expect(await follow(active(), { mend, values: values() })).toContain(apply());
     const found = await followText(dryRun.stdout, { values: values() });
     expect(found).toContain(`${apply()} --settings active`);
+    expect(await follow(active(), { values: values() })).toContain(`verify --migration ${id}`);
   });
 
   it('of an organization without a seat', async () => {

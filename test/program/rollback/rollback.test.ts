@@ -110,7 +110,10 @@ describe.each(sources)('rollback from %s', (source) => {
     const switched = await place.cutover('--include', 'quiet');
     expect({ code: switched.code, stderr: switched.stderr }).toMatchObject({ code: 0 });
     expect(place.restrictions('quiet').length).toBeGreaterThan(0);
-    expect((await rollback('--yes', '--include', 'quiet')).code).toBe(0);
+    const back = await rollback('--yes', '--include', 'quiet');
+    const [, next = ''] = /^Next: migrator (.*)$/m.exec(back.stderr) ?? [];
+    expect([back.code, next.split(' ')[0]]).toEqual([0, 'audit']);
+    expect(await place.run(next.split(' '))).toMatchObject({ code: 0 });
     expect(place.restrictions('quiet')).toEqual([]);
     expect(aside('quiet').map(({ name }) => name.slice(-2))).toContain('-2');
   });

@@ -1,5 +1,5 @@
 import { defineCommand } from '../command.ts';
-import { commonFlags, fileFlag, forceFlag } from '../common-flags.ts';
+import { commonFlags, fileFlag, forceFlag, migrationFlag } from '../common-flags.ts';
 
 export const auditCommand = defineCommand({
   name: 'audit',
@@ -10,14 +10,14 @@ export const auditCommand = defineCommand({
     '--check reports the first line that does not fit, and exits with code 6.',
   ],
   flags: {
-    migration: { kind: 'string', value: 'id', summary: 'Migration to export' },
+    migration: migrationFlag('Migration to export'),
     output: fileFlag('Write the record to this file, one JSON object per line'),
     check: fileFlag('Check an exported file, also against the state if it has the migration'),
     ...forceFlag,
     ...commonFlags,
   },
   examples: [
-    'migrator audit --migration mig_m4xk2p9qa7c1 --output audit.jsonl',
+    'migrator audit --migration last --output audit.jsonl',
     'migrator audit --check audit.jsonl',
   ],
   run: async (invocation) => (await import('./handler.ts')).runAudit(invocation),

@@ -7,11 +7,13 @@ import { readLines } from '../../kernel/files/read-lines.ts';
 import { writeText } from '../../kernel/files/write-result.ts';
 import { count } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
+import { shellValue } from '../../kernel/format/shell-quote.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import type { Store } from '../../ports/store.ts';
 import { isMigrationId } from '../../replica/context/identity.ts';
 import type { HandlerInput } from '../command-program.ts';
 import { migrationOf } from '../migrate/named-migration.ts';
+import { sayNext } from '../next-step.ts';
 
 interface AuditFlags {
   readonly migration: string | undefined;
@@ -85,6 +87,7 @@ async function write(
   program.stderr.write(`Wrote ${safe(path)} with ${count(writes, 'write')} of ${id}.\n`);
   for (const line of notes(summary, isRunning)) program.stderr.write(`${line}\n`);
   program.stderr.write(`SHA-256 of its last line: ${hash}\n`);
+  if (path !== '-') sayNext(program, false, safe(`migrator audit --check ${shellValue(path)}`));
   return exitCodes.done;
 }
 

@@ -2,16 +2,38 @@ import { type Flag, type Flags, flagName, flagNames } from '../../options/flag.t
 import type { Command } from '../command.ts';
 import { wizardFlags } from '../common-flags.ts';
 
+export const shells = ['bash', 'zsh', 'fish'] as const;
+
+/** Asks the program that is completed for ids, newest first, each with a tab and what it is. */
+const askForIds = `"\${COMP_WORDS[0]}" completion migrations 2>/dev/null`;
+
 /** A script that completes commands, flags and their values. Pure. */
 export function completionScript(
-  shell: 'bash' | 'zsh' | 'fish',
+  shell: (typeof shells)[number],
   commands: readonly Command[],
 ): string {
   if (shell === 'fish') return fish(commands);
-  // zsh can run completion functions of bash.
-  const preamble =
-    shell === 'zsh' ? '#compdef migrator\nautoload -U +X bashcompinit && bashcompinit\n' : '';
-  return preamble + bash(commands);
+  return shell === 'zsh' ? zsh(commands) : bash(commands);
+}
+
+/** zsh can run completion functions of bash, which know no descriptions: migrations get them here. */
+function zsh(commands: readonly Command[]): string {
+  return `#compdef migrator
+autoload -U +X bashcompinit && bashcompinit
+${bash(commands)}
+_migrator_zsh() {
+  case "\${words[CURRENT-1]}" in
+    ${migrationFlags(commands).join('|')})
+      local -a migrations
+      migrations=("\${(@f)$(\${words[1]} completion migrations 2>/dev/null | sed -e 's/:/\\\\:/g' -e 's/\t/:/')}")
+      _describe -V migration migrations
+      return ;;
+  esac
+  _bash_complete -o filenames -F _migrator
+}
+compdef _migrator_zsh migrator
+[ "\${funcstack[1]}" = _migrator ] && _migrator_zsh
+`;
 }
 
 function bash(commands: readonly Command[]): string {
@@ -22,23 +44,10 @@ function bash(commands: readonly Command[]): string {
       ? bashGroup(name, commands)
       : `    ${name}) words='${bashWords(single)}' ;;`;
   });
-  const values = new Map<string, string>();
-  for (const { name, flag } of commands.flatMap(allFlags)) {
-    if (flag.kind === 'choice')
-      values.set(
-        name,
-        `COMPREPLY=($(compgen -W '${flag.choices.join(' ')}' -- "$current")); return`,
-      );
-    if (flag.kind === 'string' && flag.completes === 'file') {
-      // One name a line: names may hold spaces.
-      values.set(name, `local IFS=$'\\n'; COMPREPLY=($(compgen -f -- "$current")); return`);
-    }
-  }
-  const valueCases = [...values].map(([name, action]) => `    ${name}) ${action} ;;`);
   return `_migrator() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" words
-  case "$previous" in
-${valueCases.join('\n')}
+  case "\${COMP_WORDS[1]} $previous" in
+${bashValues(commands).join('\n')}
   esac
   case "\${COMP_WORDS[1]}" in
 ${cases.join('\n')}
@@ -48,6 +57,47 @@ ${cases.join('\n')}
 }
 complete -o filenames -F _migrator migrator
 `;
+}
+
+/** A case for the values of each option; one for each command where they differ between commands. */
+function bashValues(commands: readonly Command[]): readonly string[] {
+  const actions = new Map<string, Map<string, string[]>>();
+  for (const command of commands) {
+    for (const { name, flag } of allFlags(command)) {
+      const action = bashAction(flag);
+      if (action === null) continue;
+      const of = actions.get(name) ?? new Map<string, string[]>();
+      of.set(action, [...(of.get(action) ?? []), command.name.split(' ')[0] ?? '']);
+      actions.set(name, of);
+    }
+  }
+  return [...actions].flatMap(([name, of]) =>
+    [...of].map(([action, members]) => {
+      const pattern = of.size === 1 ? `*' ${name}'` : members.map((one) => `'${one} ${name}'`);
+      return `    ${[pattern].flat().join('|')}) ${action}; return ;;`;
+    }),
+  );
+}
+
+function bashAction(flag: Flag): string | null {
+  if (flag.kind === 'choice')
+    return `COMPREPLY=($(compgen -W '${flag.choices.join(' ')}' -- "$current"))`;
+  if (flag.kind !== 'string') return null;
+  // One name a line: names may hold spaces.
+  if (flag.completes === 'file') return `local IFS=$'\\n'; COMPREPLY=($(compgen -f -- "$current"))`;
+  // Newest first, where this bash can keep an order.
+  return flag.completes === 'migration'
+    ? `compopt -o nosort 2>/dev/null; COMPREPLY=($(compgen -W "$(${askForIds} | cut -f 1)" -- "$current"))`
+    : null;
+}
+
+function migrationFlags(commands: readonly Command[]): readonly string[] {
+  const named = commands.flatMap(allFlags).filter(({ flag }) => isMigration(flag));
+  return [...new Set(named.map(({ name }) => name))];
+}
+
+function isMigration(flag: Flag): boolean {
+  return flag.kind === 'string' && flag.completes === 'migration';
 }
 
 function bashGroup(group: string, commands: readonly Command[]): string {
@@ -83,8 +133,12 @@ function fish(commands: readonly Command[]): string {
     lines.push(`complete -c migrator -n __fish_use_subcommand -a ${group}`);
   for (const command of commands) {
     const words = command.name.split(' ');
-    const here = `-n '${words.map((word) => `__fish_seen_subcommand_from ${word}`).join('; and ')}'`;
     const [group] = words;
+    const seen = words.map((word) => `__fish_seen_subcommand_from ${word}`);
+    const groups = groupsWith(command.name, commands);
+    const others =
+      groups.length === 0 ? [] : [`not __fish_seen_subcommand_from ${groups.join(' ')}`];
+    const here = `-n '${[...seen, ...others].join('; and ')}'`;
     const before =
       words.length === 1
         ? '-n __fish_use_subcommand'
@@ -98,6 +152,14 @@ function fish(commands: readonly Command[]): string {
       lines.push(`complete -c migrator ${here}${fishFlag(name, flag)}`);
   }
   return `${lines.join('\n')}\n`;
+}
+
+/** Groups of commands of which one has this name as well: `status` and `license status`. */
+function groupsWith(name: string, commands: readonly Command[]): readonly string[] {
+  return commands.flatMap((one) => {
+    const [group = '', member] = one.name.split(' ');
+    return member === name ? [group] : [];
+  });
 }
 
 function isCommand(word: string, commands: readonly Command[]): boolean {
@@ -119,6 +181,8 @@ function fishFlag(name: string, flag: Flag): string {
 function fishValue(flag: Flag): string {
   if (flag.kind === 'choice') return ` -x -a '${flag.choices.join(' ')}'`;
   if (flag.kind === 'string' && flag.completes === 'file') return ' -r -F';
+  if (isMigration(flag))
+    return ` -x -k -a '(migrator completion migrations 2>/dev/null)'`;
   return 'value' in flag ? ' -x' : '';
 }
 

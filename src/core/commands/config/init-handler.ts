@@ -6,8 +6,11 @@ import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { checkOutputs } from '../../kernel/files/check-outputs.ts';
 import { writeText } from '../../kernel/files/write-result.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
+import { shellValue } from '../../kernel/format/shell-quote.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
 import { commentModes } from '../../ports/pull-request-target.ts';
 import type { CommandProgram, HandlerInput } from '../command-program.ts';
+import { sayNext } from '../next-step.ts';
 
 interface InitFlags {
   readonly output: string | undefined;
@@ -73,10 +76,9 @@ export async function runInit(given: HandlerInput<InitFlags>): Promise<ExitCode>
   }
   await writeText(path, text, writing);
   if (flags.json) program.stdout.write(jsonLine({ type: 'file-written', path }));
-  else
-    program.stderr.write(
-      `Wrote ${path}. See the effective configuration with: migrator config show\n`,
-    );
+  else program.stderr.write(`Wrote ${safe(path)}.\n`);
+  const named = `migrator config show --config ${shellValue(path)}`;
+  sayNext(program, flags.json, path === defaultConfigFile ? 'migrator config show' : safe(named));
   return exitCodes.done;
 }
 

@@ -1,6 +1,12 @@
 import { paceOptions } from '../../options/pace.ts';
 import { defineCommand } from '../command.ts';
-import { commonFlags, publishFlag, repositoryFlags, waveFlag } from '../common-flags.ts';
+import {
+  commonFlags,
+  neededMigration,
+  publishFlag,
+  repositoryFlags,
+  waveFlag,
+} from '../common-flags.ts';
 
 export const cutoverCommand = defineCommand({
   name: 'cutover',
@@ -13,7 +19,7 @@ export const cutoverCommand = defineCommand({
   ],
   endsInOrder: true,
   flags: {
-    migration: { kind: 'string', value: 'id', required: true, summary: 'Migration id' },
+    ...neededMigration,
     dryRun: { kind: 'boolean', summary: 'Check and show the steps; writes nothing' },
     abort: { kind: 'boolean', summary: 'Unlock Bitbucket again, as long as GitHub is closed' },
     reread: {
@@ -37,10 +43,10 @@ export const cutoverCommand = defineCommand({
     ...commonFlags,
   },
   examples: [
-    'migrator cutover --migration mig_m4xk2p9qa7c1 --dry-run',
-    'migrator cutover --migration mig_m4xk2p9qa7c1',
-    'migrator cutover --migration mig_m4xk2p9qa7c1 --wave 2 --announce',
-    'migrator cutover --migration mig_m4xk2p9qa7c1 --abort',
+    'migrator cutover --migration last --dry-run',
+    'migrator cutover --migration last',
+    'migrator cutover --migration last --wave 2 --announce',
+    'migrator cutover --migration last --abort',
   ],
   run: async (invocation) => (await import('./handler.ts')).runCutover(invocation),
 });

@@ -1,6 +1,6 @@
 import { migrationOptions } from '../../choices/options.ts';
 import { MigratorError } from '../../kernel/errors.ts';
-import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
+import { type ExitCode, exitCodes, worstExitCode } from '../../kernel/exit-codes.ts';
 import { count } from '../../kernel/format/format.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import { readSlugs } from '../../plan/read-slugs.ts';
@@ -83,8 +83,11 @@ export async function runCutover(given: HandlerInput<CutoverFlags>): Promise<Exi
   if (outcome.kind === 'refused')
     return reportProblems({ app, program, plan: run.plan }, outcome.problems);
   if (outcome.kind === 'checked') {
+    const { problems } = outcome.check;
     if (flags.dryRun) print(checkJson(outcome.check, run), show(outcome.check));
-    return reportProblems({ app, program, plan: run.plan }, outcome.check.problems);
+    // The check has them already.
+    if (flags.dryRun && flags.json) return worstExitCode(problems.map(({ code }) => code));
+    return reportProblems({ app, program, plan: run.plan }, problems);
   }
   print(finishedJson(outcome, run), finishedLines(outcome, run));
   return exitCodes.done;

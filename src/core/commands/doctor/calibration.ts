@@ -7,10 +7,11 @@ import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { palette } from '../../kernel/format/palette.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
-import { outputOptions } from '../../report/reporter.ts';
+import { outputOptions } from '../../report/output-options.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import type { AppFlags } from '../app.ts';
 import type { HandlerInput } from '../command-program.ts';
+import { sayNext } from '../next-step.ts';
 import { probeLines } from './probe-lines.ts';
 
 interface CalibrationFlags extends AppFlags {
@@ -52,7 +53,9 @@ export async function runCalibration(options: HandlerInput<CalibrationFlags>): P
       for (const line of probeLines(step.result, palette(color))) write(line);
     }
   }
-  return isWhole ? 0 : exitCodes.someFailed;
+  if (!isWhole) return exitCodes.someFailed;
+  sayNext(program, flags.json, 'migrator doctor');
+  return exitCodes.done;
 }
 
 /** @throws `usage` where none is named */

@@ -1,26 +1,23 @@
 import { diagnose } from '../../doctor/diagnose.ts';
-import {
-  doctorVerdict,
-  exitCodeOfFindings,
-  type Finding,
-  findingLines,
-} from '../../doctor/findings/finding.ts';
-import type { ExitCode } from '../../kernel/exit-codes.ts';
+import { exitCodeOfFindings, type Finding } from '../../doctor/findings/finding.ts';
+import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
-import { palette } from '../../kernel/format/palette.ts';
-import { outputOptions } from '../../report/reporter.ts';
+import { shellValue } from '../../kernel/format/shell-quote.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
+import { pageOf, pageText } from '../../report/page.ts';
 import type { AppFlags } from '../app.ts';
 import type { HandlerInput } from '../command-program.ts';
+import { sayNext } from '../next-step.ts';
+import { doctorLines } from './finding-lines.ts';
 
 interface DoctorFlags extends AppFlags {
   readonly plan: string | undefined;
   readonly settings: boolean;
 }
 
-/** `migrator doctor`: a line after each check, then the verdict. */
+/** `migrator doctor`: all checks by what they are about, then the verdict. */
 export async function runDoctor(options: HandlerInput<DoctorFlags>): Promise<ExitCode> {
   const { flags, program } = options;
-  const { color } = outputOptions(flags, { ...program, stderr: program.stdout });
   const findings: Finding[] = [];
   const signal = AbortSignal.any([program.drain, program.stop]);
   const open = () => program.openApp({ program, flags, resultOnly: true, tellsOfTrust: true });
@@ -28,14 +25,24 @@ export async function runDoctor(options: HandlerInput<DoctorFlags>): Promise<Exi
   const { plan, settings } = flags;
   const openStore = () => program.openStore({ program, config: flags.config });
   const diagnosis = { program, open, openStore, resolveTargetNames, plan, settings, signal };
-  for await (const finding of diagnose(diagnosis)) {
-    findings.push(finding);
-    if (flags.json) continue;
-    for (const line of findingLines(finding, palette(color))) program.stdout.write(`${line}\n`);
-  }
+  if (!flags.json) program.stderr.write('Checking this machine and both hosts ...\n\n');
+  for await (const finding of diagnose(diagnosis)) findings.push(finding);
   const exitCode = exitCodeOfFindings(findings);
-  if (flags.json) program.stdout.write(jsonLine({ type: 'doctor', ...asJson(findings, exitCode) }));
-  else program.stdout.write(`\n${doctorVerdict(findings)}\n`);
+  if (flags.json) {
+    program.stdout.write(jsonLine({ type: 'doctor', ...asJson(findings, exitCode) }));
+    return exitCode;
+  }
+  const page = pageOf(program.stdout, flags, program);
+  const listsScopes = flags.verbose > 0;
+  program.stdout.write(pageText(page, doctorLines(findings, page, { listsScopes })));
+  if (exitCode === exitCodes.done)
+    sayNext(
+      program,
+      false,
+      plan === undefined
+        ? 'migrator discover --workspace <workspace> --output inventory.json'
+        : safe(`migrator migrate --plan ${shellValue(plan)} --dry-run`),
+    );
   return exitCode;
 }
 

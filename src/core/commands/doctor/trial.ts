@@ -9,7 +9,7 @@ import { jsonLine } from '../../kernel/format/json.ts';
 import { palette } from '../../kernel/format/palette.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import { archiveFormats } from '../../ports/target-importer.ts';
-import { outputOptions } from '../../report/reporter.ts';
+import { outputOptions } from '../../report/output-options.ts';
 import type { AppFlags } from '../app.ts';
 import type { HandlerInput } from '../command-program.ts';
 import type { StartHosts } from '../embedded-hosts/hosts.ts';

@@ -1,5 +1,5 @@
 import { defineCommand } from '../command.ts';
-import { commonFlags, forceFlag } from '../common-flags.ts';
+import { commonFlags, forceFlag, neededMigration } from '../common-flags.ts';
 
 export const exportTerraformCommand = defineCommand({
   name: 'export terraform',
@@ -11,7 +11,7 @@ export const exportTerraformCommand = defineCommand({
   ],
   endsInOrder: true,
   flags: {
-    migration: { kind: 'string', value: 'id', required: true, summary: 'Migration id' },
+    ...neededMigration,
     output: {
       kind: 'string',
       value: 'folder',
@@ -22,6 +22,6 @@ export const exportTerraformCommand = defineCommand({
     ...forceFlag,
     ...commonFlags,
   },
-  examples: ['migrator export terraform --migration mig_m4xk2p9qa7c1 --output terraform'],
+  examples: ['migrator export terraform --migration last --output terraform'],
   run: async (invocation) => (await import('./handler.ts')).exportTerraform(invocation),
 });

@@ -1,7 +1,7 @@
 import { flagsOf } from '../../options/option.ts';
 import { migrateOptions } from '../../options/table.ts';
 import { defineCommand } from '../command.ts';
-import { commonFlags, fileFlag, notifyFlag, waveFlag } from '../common-flags.ts';
+import { commonFlags, fileFlag, migrationFlag, notifyFlag, waveFlag } from '../common-flags.ts';
 
 // Named where the help has them in another order.
 const { workers, delay, skipExisting, overwrite, userMap, comments, ...options } = flagsOf(
@@ -20,7 +20,7 @@ export const migrateCommand = defineCommand({
   endsInOrder: true,
   flags: {
     plan: fileFlag('Plan file to migrate'),
-    resume: { kind: 'string', value: 'id', summary: 'Resume this migration' },
+    resume: migrationFlag('Resume this migration: its id, or last for the newest'),
     dryRun: {
       kind: 'boolean',
       summary: 'Check everything and show the steps; writes nothing',
@@ -37,11 +37,7 @@ export const migrateCommand = defineCommand({
       kind: 'boolean',
       summary: 'Start the whole migration over (last resort); moves a damaged state aside',
     },
-    cancel: {
-      kind: 'string',
-      value: 'id',
-      summary: 'End this migration for good; it cannot be resumed',
-    },
+    cancel: migrationFlag('End this migration for good; it cannot be resumed'),
     yes: { kind: 'boolean', summary: 'Answer yes to every confirmation' },
     notify: notifyFlag,
     ...{ userMap, comments, ...options },
@@ -51,8 +47,8 @@ export const migrateCommand = defineCommand({
     'migrator migrate --plan plan.json --dry-run',
     'migrator migrate --plan plan.json --workers 8 --log-file migration.log',
     'migrator migrate --plan plan.json --user-map users.csv --comments compact',
-    'migrator migrate --resume mig_m4xk2p9qa7c1',
-    'migrator migrate --resume mig_m4xk2p9qa7c1 --reset-repo web-shop',
+    'migrator migrate --resume last',
+    'migrator migrate --resume last --reset-repo web-shop',
     'migrator migrate --plan plan.json --overwrite',
   ],
   async run({ flags, program }) {

@@ -1,5 +1,5 @@
 import { defineCommand } from '../command.ts';
-import { commonFlags, forceFlag } from '../common-flags.ts';
+import { commonFlags, forceFlag, neededMigration } from '../common-flags.ts';
 
 export const remotesCommand = defineCommand({
   name: 'remotes',
@@ -10,7 +10,7 @@ export const remotesCommand = defineCommand({
     'Covers only migrated repositories; contacts no host.',
   ],
   flags: {
-    migration: { kind: 'string', value: 'id', required: true, summary: 'Migration id' },
+    ...neededMigration,
     output: {
       kind: 'string',
       value: 'folder',
@@ -27,8 +27,8 @@ export const remotesCommand = defineCommand({
     ...commonFlags,
   },
   examples: [
-    'migrator remotes --migration mig_m4xk2p9qa7c1 --output remotes',
-    'migrator remotes --migration mig_m4xk2p9qa7c1 --output remotes --alias git.acme.example',
+    'migrator remotes --migration last --output remotes',
+    'migrator remotes --migration last --output remotes --alias git.acme.example',
   ],
   run: async (invocation) => (await import('./handler.ts')).writeRemotes(invocation),
 });

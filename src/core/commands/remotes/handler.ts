@@ -14,8 +14,10 @@ import { checkOutputs } from '../../kernel/files/check-outputs.ts';
 import { makeFolder } from '../../kernel/files/make-folder.ts';
 import { refuseSharedFolder } from '../../kernel/files/refuse-shared-folder.ts';
 import { writeText } from '../../kernel/files/write-result.ts';
+import { tableLines } from '../../kernel/fold-lines.ts';
 import { count } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
+import { shellWord } from '../../kernel/format/shell-quote.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import { sourceAddresses } from '../../ports/credentials/source-addresses.ts';
@@ -25,6 +27,7 @@ import { sourceTraits } from '../../ports/records/source-traits.ts';
 import type { Store } from '../../ports/store.ts';
 import type { HandlerInput } from '../command-program.ts';
 import { migrationOf } from '../migrate/named-migration.ts';
+import { sayNext } from '../next-step.ts';
 
 interface RemotesFlags {
   readonly migration: string;
@@ -74,14 +77,20 @@ export async function writeRemotes({
       program.stdout.write(jsonLine({ type: 'remotes-written', ...counts }));
     } else {
       const many = count(arrived.length, 'repository', 'repositories');
-      program.stderr.write(`Wrote ${files.length} files into ${flags.output} for ${many}:\n`);
-      for (const { name, purpose } of files) program.stderr.write(`  ${name}  ${purpose}\n`);
+      program.stderr.write(
+        `Wrote ${count(files.length, 'file')} into ${safe(flags.output)} for ${many}:\n`,
+      );
+      const rows = files.map(({ name, purpose }) => [`  ${name}`, purpose]);
+      for (const line of tableLines(rows, program.stderr.columns ?? null))
+        program.stderr.write(`${line}\n`);
       for (const [why, names] of [
         ['not migrated', left],
         ['rolled back', rolledBack],
       ] as const) {
         if (names.length > 0) program.stderr.write(`Skipped, ${why}: ${safe(names.join(', '))}\n`);
       }
+      // It shows what it would change, and changes nothing.
+      sayNext(program, false, `sh ${shellWord(join(flags.output, 'remotes.sh'))} -n .`);
     }
     return exitCodes.done;
   } finally {

@@ -5,7 +5,7 @@ import { writeText } from '../../kernel/files/write-result.ts';
 import { foldingOutput } from '../../kernel/fold-lines.ts';
 import { shellCommand } from '../../kernel/format/shell-quote.ts';
 import { failureLines } from '../../report/failure-lines.ts';
-import { outputOptions } from '../../report/reporter.ts';
+import { outputOptions } from '../../report/output-options.ts';
 import type { PathPrompts } from '../../wizard/errands.ts';
 import type { AppFlags } from '../app.ts';
 import { commandLineArguments } from '../command-line.ts';

@@ -1,5 +1,5 @@
 import { defineCommand } from '../command.ts';
-import { commonFlags, repositoryFlags, waveFlag } from '../common-flags.ts';
+import { commonFlags, neededMigration, repositoryFlags, waveFlag } from '../common-flags.ts';
 
 export const rollbackCommand = defineCommand({
   name: 'rollback',
@@ -11,7 +11,7 @@ export const rollbackCommand = defineCommand({
   ],
   endsInOrder: true,
   flags: {
-    migration: { kind: 'string', value: 'id', required: true, summary: 'Migration id' },
+    ...neededMigration,
     dryRun: { kind: 'boolean', summary: 'Check and show the steps; writes nothing' },
     delete: {
       kind: 'boolean',
@@ -23,8 +23,8 @@ export const rollbackCommand = defineCommand({
     ...commonFlags,
   },
   examples: [
-    'migrator rollback --migration mig_m4xk2p9qa7c1 --dry-run',
-    'migrator rollback --migration mig_m4xk2p9qa7c1 --wave 2',
+    'migrator rollback --migration last --dry-run',
+    'migrator rollback --migration last --wave 2',
   ],
   run: async (invocation) => (await import('./handler.ts')).runRollback(invocation),
 });

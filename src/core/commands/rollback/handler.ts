@@ -9,6 +9,7 @@ import type { AppFlags } from '../app.ts';
 import type { HandlerInput } from '../command-program.ts';
 import { askOrEnd, type Consent, confirm, consentOf, requireConsent } from '../migrate/consent.ts';
 import { syncedOf } from '../migrate/named-migration.ts';
+import { sayNext } from '../next-step.ts';
 import { chosenOf } from '../sync/chosen-of.ts';
 import { checkJson, checkLines, finishedJson, finishedLines } from './output.ts';
 
@@ -68,6 +69,11 @@ export async function runRollback({
     return isLeft ? exitCodes.someFailed : exitCodes.done;
   }
   print(finishedJson(outcome, run), finishedLines(outcome, { color }));
+  sayNext(
+    program,
+    flags.json,
+    `migrator audit --migration ${migration.id} --output audit-${migration.id}.jsonl --force`,
+  );
   const isLeft = outcome.repositories.some(({ kind }) => kind === 'left');
   return isLeft || outcome.others.length > 0 ? exitCodes.someFailed : exitCodes.done;
 }

@@ -1,7 +1,7 @@
 import { flagsOf } from '../../options/option.ts';
 import { applyingOptions } from '../../options/settings.ts';
 import { defineCommand } from '../command.ts';
-import { commonFlags, fileFlag } from '../common-flags.ts';
+import { commonFlags, fileFlag, neededMigration } from '../common-flags.ts';
 
 export const settingsCommand = defineCommand({
   name: 'settings',
@@ -13,16 +13,16 @@ export const settingsCommand = defineCommand({
   ],
   endsInOrder: true,
   flags: {
-    migration: { kind: 'string', value: 'id', required: true, summary: 'Migration id' },
+    ...neededMigration,
     plan: fileFlag('The plan with edited settings'),
     dryRun: { kind: 'boolean', summary: 'Show missing settings; writes nothing' },
     ...flagsOf(applyingOptions, 'migrate'),
     ...commonFlags,
   },
   examples: [
-    'migrator settings --migration mig_m4xk2p9qa7c1 --dry-run',
-    'migrator settings --migration mig_m4xk2p9qa7c1 --settings active',
-    'migrator settings --migration mig_m4xk2p9qa7c1 --plan plan.json --invite',
+    'migrator settings --migration last --dry-run',
+    'migrator settings --migration last --settings active',
+    'migrator settings --migration last --plan plan.json --invite',
   ],
   run: async (invocation) => (await import('./handler.ts')).runSettings(invocation),
 });

@@ -4,7 +4,6 @@ import type { SettingsMode } from '../../options/settings.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import { readPlan } from '../../plan/read-plan.ts';
 import type { Migration } from '../../ports/records/migration.ts';
-import type { Store } from '../../ports/store.ts';
 import { planDigest } from '../../replica/context/identity.ts';
 import { requireMarkerKey } from '../../replica/context/require-marker-key.ts';
 import {
@@ -12,11 +11,12 @@ import {
   storedPlan,
   withAddedRepositories,
 } from '../../replica/context/stored-plan.ts';
-import { readPhase } from '../../replica/context/target-phase.ts';
+import { hasClosedTargets } from '../../replica/context/target-phase.ts';
 import { applyMigration } from '../../verbs/settings/apply-migration.ts';
 import type { AppFlags } from '../app.ts';
 import type { CommandProgram, HandlerInput } from '../command-program.ts';
 import { migratedOf, refuseCancelled } from '../migrate/named-migration.ts';
+import { sayNext } from '../next-step.ts';
 import { isRefused, repositoryLine, settingsJson, settingsLines } from './output.ts';
 
 type SettingsFlags = AppFlags & {
@@ -36,7 +36,7 @@ export async function runSettings(given: HandlerInput<SettingsFlags>): Promise<E
   refuseCancelled(migration);
   const { plan, text } = await planOf(migration, flags, program);
   const kept = storedOptions(migration);
-  if (await hasClosed(services.store, migration.id)) refuseFollowing(plan, flags);
+  if (await hasClosedTargets(services.store, migration.id)) refuseFollowing(plan, flags);
   if (!flags.dryRun) await requireMarkerKey(services, migration);
   const choice = {
     mode: flags.settings ?? kept.apply_settings,
@@ -62,7 +62,9 @@ export async function runSettings(given: HandlerInput<SettingsFlags>): Promise<E
           .map((line) => `${line}\n`)
           .join(''),
   );
-  return isRefused(result) ? exitCodes.someFailed : exitCodes.done;
+  if (isRefused(result)) return exitCodes.someFailed;
+  if (!flags.dryRun) sayNext(program, flags.json, `migrator verify --migration ${migration.id}`);
+  return exitCodes.done;
 }
 
 /** Returns what a dry run was given, for the run that writes. */
@@ -86,15 +88,6 @@ async function planOf(
   throw new MigratorError('input-file', `${path} is not the plan of ${migration.id}`, {
     hint: 'Only settings and teams of a plan can change.',
   });
-}
-
-/** Tells whether a target of a plan that follows its source has not been cut over yet. */
-async function hasClosed(store: Store, migration: string): Promise<boolean> {
-  for (const { source } of await store.listRepositories(migration)) {
-    const phase = await readPhase(store, { migration, repository: source, follow: true });
-    if (phase !== 'open') return true;
-  }
-  return false;
 }
 
 /** They would open the target, and take the number of the next pull request. */

@@ -1,5 +1,5 @@
 import { defineCommand } from '../command.ts';
-import { commonFlags } from '../common-flags.ts';
+import { commonFlags, migrationFlag } from '../common-flags.ts';
 
 export const statusCommand = defineCommand({
   name: 'status',
@@ -7,7 +7,7 @@ export const statusCommand = defineCommand({
   description: ['Reads only the state: safe while a migration runs; contacts no host.'],
   flags: {
     list: { kind: 'boolean', summary: 'List all migrations, newest last (default)' },
-    migration: { kind: 'string', value: 'id', summary: 'Show one migration with its repositories' },
+    migration: migrationFlag('Show one migration with its repositories'),
     repository: {
       kind: 'string',
       value: 'name',
@@ -16,15 +16,15 @@ export const statusCommand = defineCommand({
     },
     watch: {
       kind: 'boolean',
-      summary: 'With --migration: follow it live while another process runs it',
+      summary: 'Follow a migration that another process runs (default: the newest)',
     },
     ...commonFlags,
   },
   examples: [
     'migrator status',
-    'migrator status --migration mig_m4xk2p9qa7c1',
-    'migrator status --migration mig_m4xk2p9qa7c1 --watch',
-    'migrator status --migration mig_m4xk2p9qa7c1 --repository web-shop',
+    'migrator status --migration last',
+    'migrator status --watch',
+    'migrator status --migration last --repository web-shop',
   ],
   run: async (invocation) => (await import('./handler.ts')).showStatus(invocation),
 });

@@ -3,6 +3,7 @@ import type { Reread } from '../../replica/diff/pull-requests/changed-rows.ts';
 import { defineCommand } from '../command.ts';
 import {
   commonFlags,
+  neededMigration,
   notifyFlag,
   publishFlag,
   repositoryFlags,
@@ -19,7 +20,7 @@ export const syncCommand = defineCommand({
   ],
   endsInOrder: true,
   flags: {
-    migration: { kind: 'string', value: 'id', required: true, summary: 'Migration id' },
+    ...neededMigration,
     every: {
       kind: 'string',
       value: 'time',
@@ -51,9 +52,9 @@ export const syncCommand = defineCommand({
     ...commonFlags,
   },
   examples: [
-    'migrator sync --migration mig_m4xk2p9qa7c1',
-    'migrator sync --migration mig_m4xk2p9qa7c1 --every 30m',
-    'migrator sync --migration mig_m4xk2p9qa7c1 --include web-shop --json',
+    'migrator sync --migration last',
+    'migrator sync --migration last --every 30m',
+    'migrator sync --migration last --include web-shop --json',
   ],
   run: async (invocation) => (await import('./handler.ts')).runSync(invocation),
 });

@@ -22,6 +22,7 @@ import { refuseCancelled, syncedOf } from '../migrate/named-migration.ts';
 import { notifyEnd } from '../migrate/notify.ts';
 import { reportProblems } from '../migrate/report-outcome.ts';
 import { workersGoOnText } from '../migrate/workers-go-on.ts';
+import { sayNext } from '../next-step.ts';
 import { parseEvery } from './every.ts';
 import { syncJson, syncLines } from './output.ts';
 import { repeatedSyncOf, type SyncFlags } from './repeated-sync-of.ts';
@@ -199,7 +200,11 @@ function report(sync: {
     notifyEnd(program, { succeeded: repositories.length - failed - skipped, skipped, failed });
   if (stoppedBy === null) {
     if (outcome.problems.length > 0) return reportProblems(sync, outcome.problems);
-    return failed + left > 0 || !areMigrated(outcome) ? exitCodes.someFailed : exitCodes.done;
+    if (failed + left > 0 || !areMigrated(outcome)) return exitCodes.someFailed;
+    // New repositories have a hint of their own.
+    if (flags.every === undefined && outcome.newRepositories.length === 0)
+      sayNext(program, flags.json, `migrator verify --migration ${outcome.migration}`);
+    return exitCodes.done;
   }
   if (outcome.isContinued) app.say(workersGoOnText(outcome.migration));
   if (toMigratorError(stoppedBy).code === interrupted().code) return exitCodes.interrupted;

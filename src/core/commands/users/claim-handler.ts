@@ -8,6 +8,7 @@ import { readClaimStatuses } from '../../verbs/users/read-claim-statuses.ts';
 import type { AppFlags } from '../app.ts';
 import type { HandlerInput } from '../command-program.ts';
 import { confirm, consentOf, requireConsent } from '../migrate/consent.ts';
+import { sayNext } from '../next-step.ts';
 import { importedOf } from './imported-migration.ts';
 import { outcomeLine, sayStrangers, statusLines, statusRow } from './output.ts';
 
@@ -69,5 +70,7 @@ export async function runUsersClaim({
   const summary =
     outcomes.length === 0 ? 'Everyone has been invited.' : `${done} ${verb}, ${failed} failed.`;
   print({ people: json }, [summary]);
-  return failed > 0 ? exitCodes.someFailed : exitCodes.done;
+  if (failed > 0) return exitCodes.someFailed;
+  sayNext(program, flags.json, `migrator users status --migration ${migration.id}`);
+  return exitCodes.done;
 }

@@ -1,14 +1,9 @@
 import type { Confidence } from '../../users/suggest/candidates.ts';
 import { defineCommand } from '../command.ts';
-import { commonFlags, fileFlag, forceFlag } from '../common-flags.ts';
+import { commonFlags, fileFlag, forceFlag, migrationFlag } from '../common-flags.ts';
 
 const people = {
-  migration: {
-    kind: 'string',
-    value: 'id',
-    required: true,
-    summary: 'Migration that was imported',
-  },
+  migration: { ...migrationFlag('Migration that was imported'), required: true },
   userMap: fileFlag(
     "User map, or GitHub's CSV of mannequins, in place of the map of the migration",
   ),
@@ -28,7 +23,7 @@ export const usersStatusCommand = defineCommand({
     ...forceFlag,
     ...commonFlags,
   },
-  examples: ['migrator users status --migration mig_m4xk2p9qa7c1'],
+  examples: ['migrator users status --migration last'],
   run: async (invocation) => (await import('./status-handler.ts')).runUsersStatus(invocation),
 });
 
@@ -49,8 +44,8 @@ export const usersClaimCommand = defineCommand({
     ...commonFlags,
   },
   examples: [
-    'migrator users claim --migration mig_m4xk2p9qa7c1 --dry-run',
-    'migrator users claim --migration mig_m4xk2p9qa7c1 --user-map users.csv',
+    'migrator users claim --migration last --dry-run',
+    'migrator users claim --migration last --user-map users.csv',
   ],
   run: async (invocation) => (await import('./claim-handler.ts')).runUsersClaim(invocation),
 });
@@ -64,11 +59,7 @@ export const usersSuggestCommand = defineCommand({
     'Fills in logins only with --accept, and only if one candidate is clearly the best.',
   ],
   flags: {
-    migration: {
-      kind: 'string',
-      value: 'id',
-      summary: 'Use the people and repositories of this migration',
-    },
+    migration: migrationFlag('Use the people and repositories of this migration'),
     targetOrg: {
       kind: 'string',
       value: 'name',
@@ -86,7 +77,7 @@ export const usersSuggestCommand = defineCommand({
   },
   examples: [
     'migrator users suggest --target-org acme --user-map users.csv',
-    'migrator users suggest --migration mig_m4xk2p9qa7c1 --accept high --output accepted.csv',
+    'migrator users suggest --migration last --accept high --output accepted.csv',
   ],
   run: async (invocation) => (await import('./suggest-handler.ts')).runUsersSuggest(invocation),
 });

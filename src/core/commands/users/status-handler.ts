@@ -3,11 +3,14 @@ import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { checkOutputs } from '../../kernel/files/check-outputs.ts';
 import { writeText } from '../../kernel/files/write-result.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
+import { shellValue } from '../../kernel/format/shell-quote.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
 import { importerOf } from '../../replica/apply/import/target-importer.ts';
 import { readClaimMap } from '../../users/mannequin-map.ts';
 import { readClaimStatuses } from '../../verbs/users/read-claim-statuses.ts';
 import type { AppFlags } from '../app.ts';
 import type { HandlerInput } from '../command-program.ts';
+import { sayNext } from '../next-step.ts';
 import { importedOf } from './imported-migration.ts';
 import { mannequinFile, sayStrangers, statusLines, statusRow } from './output.ts';
 
@@ -49,5 +52,13 @@ export async function runUsersStatus({
           .map((line) => `${line}\n`)
           .join(''),
   );
+  if (people.some(({ status }) => status.kind === 'unclaimed')) {
+    const named = flags.userMap === undefined ? '' : ` --user-map ${shellValue(flags.userMap)}`;
+    sayNext(
+      program,
+      flags.json,
+      safe(`migrator users claim --migration ${migration.id}${named} --dry-run`),
+    );
+  }
   return exitCodes.done;
 }

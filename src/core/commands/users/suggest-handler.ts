@@ -4,6 +4,8 @@ import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { checkOutputs } from '../../kernel/files/check-outputs.ts';
 import { writeText } from '../../kernel/files/write-result.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
+import { shellValue } from '../../kernel/format/shell-quote.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
 import { readUserMap } from '../../users/parse-user-map.ts';
 import type { Confidence } from '../../users/suggest/candidates.ts';
 import { peopleTextOf } from '../../verbs/users/suggest/people-text.ts';
@@ -12,6 +14,7 @@ import { suggestedText, suggestUsers } from '../../verbs/users/suggest/suggest-u
 import type { App, AppFlags } from '../app.ts';
 import type { HandlerInput } from '../command-program.ts';
 import { migratedOf } from '../migrate/named-migration.ts';
+import { sayNext } from '../next-step.ts';
 import { suggestionLines, suggestionRow } from './suggest-output.ts';
 
 type UsersSuggestFlags = AppFlags & {
@@ -57,7 +60,18 @@ export async function runUsersSuggest({
         })
       : lines.map((line) => `${line}\n`).join(''),
   );
+  const next = nextOf(flags);
+  if (next !== null) sayNext(program, flags.json, safe(next));
   return exitCodes.done;
+}
+
+/** The command that uses the map that was written; `null` where none was. */
+function nextOf({ migration, targetOrg, output }: UsersSuggestFlags): string | null {
+  if (output === undefined || output === '-') return null;
+  const map = shellValue(output);
+  if (migration !== undefined)
+    return `migrator migrate --resume ${migration} --user-map ${map} --dry-run`;
+  return `migrator plan --inventory <file> --target-org ${targetOrg} --user-map ${map} --output plan.json`;
 }
 
 function checkFlags({ migration, targetOrg, userMap, accept, output }: UsersSuggestFlags): void {

@@ -1,5 +1,5 @@
 import { defineCommand } from '../command.ts';
-import { commonFlags, fileFlag, forceFlag } from '../common-flags.ts';
+import { commonFlags, fileFlag, forceFlag, neededMigration } from '../common-flags.ts';
 
 export const verifyCommand = defineCommand({
   name: 'verify',
@@ -12,7 +12,7 @@ export const verifyCommand = defineCommand({
   ],
   endsInOrder: true,
   flags: {
-    migration: { kind: 'string', value: 'id', required: true, summary: 'Migration id' },
+    ...neededMigration,
     rereadSource: {
       kind: 'boolean',
       summary: 'Also read the source again and report what changed there since',
@@ -26,9 +26,9 @@ export const verifyCommand = defineCommand({
     ...commonFlags,
   },
   examples: [
-    'migrator verify --migration mig_m4xk2p9qa7c1',
-    'migrator verify --migration mig_m4xk2p9qa7c1 --reread-source --output verification.html',
-    'migrator verify --migration mig_m4xk2p9qa7c1 --repair',
+    'migrator verify --migration last',
+    'migrator verify --migration last --reread-source --output verification.html',
+    'migrator verify --migration last --repair',
   ],
   run: async (invocation) => (await import('./handler.ts')).runVerify(invocation),
 });

@@ -12,6 +12,7 @@ import type { SharedRun } from '../../ports/state/shared-run.ts';
 import type { VerificationServices } from '../../replica/context/migration-context.ts';
 import { requireMarkerKey } from '../../replica/context/require-marker-key.ts';
 import { storedPlan } from '../../replica/context/stored-plan.ts';
+import { hasClosedTargets } from '../../replica/context/target-phase.ts';
 import { newRun, type RunToLead } from '../../run/shared/lead-run.ts';
 import { shareIfFree } from '../../run/shared/tasks/share-if-free.ts';
 import { stateFolder } from '../../state/state-folder.ts';
@@ -32,6 +33,7 @@ import type { App, AppFlags } from '../app.ts';
 import type { CommandProgram, HandlerInput } from '../command-program.ts';
 import { migratedOf } from '../migrate/named-migration.ts';
 import { reportProblems } from '../migrate/report-outcome.ts';
+import { sayNext } from '../next-step.ts';
 import { verificationJson, verificationLines } from './output.ts';
 import { verificationHtml } from './page/page.ts';
 import { recordVerification } from './record/record.ts';
@@ -80,7 +82,7 @@ async function verified(app: App, given: HandlerInput<VerifyFlags>): Promise<Exi
     ? await rereadOf(app.source(), migration, ending(program))
     : null;
   const result = await compareIfFree({ app, program, services, migration, reread });
-  await report(app, { ...given, services, source: migration.source, result });
+  await report(app, { ...given, services, migration, result });
   return codeOf(result);
 }
 
@@ -122,7 +124,7 @@ async function repaired(app: App, given: HandlerInput<VerifyFlags>): Promise<Exi
   });
   if (done.kind === 'nothing-to-repair') {
     app.say('Nothing to repair.');
-    await report(app, { ...given, services, source: migration.source, result: done.found });
+    await report(app, { ...given, services, migration, result: done.found });
     return codeOf(done.found);
   }
   const { outcome } = done;
@@ -133,7 +135,7 @@ async function repaired(app: App, given: HandlerInput<VerifyFlags>): Promise<Exi
   }
   app.say('Repaired what can be repaired; comparing again.');
   const result = await compareIfFree(comparison);
-  await report(app, { ...given, services, source: migration.source, result });
+  await report(app, { ...given, services, migration, result });
   // Failed repositories are not compared.
   const hasFailed = outcome.kind === 'finished' && outcome.counts.failed > 0;
   return hasFailed ? exitCodes.someFailed : codeOf(result);
@@ -199,15 +201,15 @@ async function report(
     flags: VerifyFlags;
     program: CommandProgram;
     services: VerificationServices;
-    source: Migration['source'];
+    migration: Migration;
     result: Verification;
   },
 ): Promise<void> {
-  const { flags, program } = given;
+  const { flags, program, migration } = given;
   const host = given.services.target.hostname;
   const found = await newestCalibration({ stateFolder: stateFolder(program), host });
   const { version } = program;
-  const pages = app.sourcePages(given.source);
+  const pages = app.sourcePages(migration.source);
   // Redacted before it is sealed; the page is written without a redacting output.
   const result = recordVerification(program.redactor.data(given.result), {
     calibration: found === null ? null : program.redactor.data(found),
@@ -235,4 +237,12 @@ async function report(
       .map((line) => `${line}\n`)
       .join(''),
   );
+  if (outcomeOf(result) !== 'verified') return;
+  const { id } = migration;
+  const follows =
+    storedPlan(migration).follow === true && (await hasClosedTargets(given.services.store, id));
+  const next = follows
+    ? `migrator cutover --migration ${id} --dry-run`
+    : `migrator remotes --migration ${id} --output remotes`;
+  sayNext(program, flags.json, next);
 }

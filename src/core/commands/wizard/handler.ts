@@ -4,7 +4,7 @@ import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { foldLines } from '../../kernel/fold-lines.ts';
 import { shellCommand } from '../../kernel/format/shell-quote.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
-import { outputOptions } from '../../report/reporter.ts';
+import { outputOptions } from '../../report/output-options.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import type { Choices } from '../../wizard/choices.ts';
 import { createWizardSession } from '../../wizard/session/create-session.ts';
@@ -14,7 +14,6 @@ import type { CommandProgram } from '../command-program.ts';
 import type { StartHosts } from '../embedded-hosts/hosts.ts';
 import { runMigrate } from '../migrate/handler.ts';
 import { showResult } from '../result/handler.ts';
-import { showStatus } from '../status/handler.ts';
 import { runSync } from '../sync/handler.ts';
 import { tryImporter } from '../trial/try-importer.ts';
 import type { WizardOutcome } from '../wizard-outcome.ts';
@@ -169,6 +168,7 @@ async function runOutcome(options: Outcome): Promise<WizardEnd> {
     }
     case 'watch': {
       const watching = { list: false, migration: outcome.id, watch: true };
+      const { showStatus } = await import('../status/handler.ts');
       const exitCode = await showStatus({ flags: { ...flags, ...watching }, program });
       return { exitCode, plan: null };
     }

@@ -1,5 +1,5 @@
 import { defineCommand } from '../command.ts';
-import { commonFlags } from '../common-flags.ts';
+import { commonFlags, migrationFlag } from '../common-flags.ts';
 
 export const workerCommand = defineCommand({
   name: 'worker',
@@ -10,11 +10,7 @@ export const workerCommand = defineCommand({
   ],
   endsInOrder: true,
   flags: {
-    migration: {
-      kind: 'string',
-      value: 'id',
-      summary: 'Only this migration (default: any running one)',
-    },
+    migration: migrationFlag('Only this migration (default: any running one)'),
     max: {
       kind: 'integer',
       value: 'n',

@@ -1,6 +1,6 @@
 import type { MissingScope } from '../../ports/credentials/scope-needs.ts';
 import type { Account } from '../../ports/records/account.ts';
-import { type CheckName, type Finding, fail, warn } from '../findings/finding.ts';
+import { type CheckName, type Finding, fail, pass, warn } from '../findings/finding.ts';
 
 /** A line for each right that credentials lack. Pure. */
 export function missingCapabilityFindings(
@@ -16,11 +16,28 @@ export function missingCapabilityFindings(
   });
 }
 
+/** Says who is signed in, with every scope and with their number. Pure. */
+export function signedIn(
+  check: CheckName,
+  account: Pick<Account, 'scopes' | 'displayName'> & { readonly name?: string },
+  where: string,
+): Finding {
+  const text = `Signed in to ${where} as ${account.name ?? account.displayName}`;
+  const all = `${text}${scopesText(account)}`;
+  const many = account.scopes?.length ?? 0;
+  return many <= mostScopes
+    ? pass(check, all)
+    : pass(check, all, `${text} with ${many} scopes (list them: -v)`);
+}
+
+/** So many are read at a glance. */
+const mostScopes = 4;
+
 /**
  * Describes what credentials may do, in the host's words, as the end of a sentence; nothing where the host does not
  * say. Pure.
  */
-export function scopesText({ scopes }: Pick<Account, 'scopes'>): string {
+function scopesText({ scopes }: Pick<Account, 'scopes'>): string {
   if (scopes === null) return '';
   return scopes.length === 0 ? ', no scopes' : `, scopes: ${[...scopes].sort().join(', ')}`;
 }

@@ -1,5 +1,5 @@
 import type { Variables } from '../../kernel/environment.ts';
-import { count } from '../../kernel/format/format.ts';
+import { count, formatNumber } from '../../kernel/format/format.ts';
 import type { Program } from '../../kernel/program.ts';
 import type { BudgetView } from '../../network/budgets.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
@@ -115,7 +115,7 @@ function budgetFindings(
     .map(({ used, limit, resetAt, credentials = 1 }) => {
       const left = Math.max(0, limit - used);
       const whose = credentials === 1 ? '' : ` with ${credentials} credentials`;
-      const message = `${left} of ${limit} hourly requests left on ${hostname}${whose}`;
+      const message = `${formatNumber(left)} of ${count(limit, 'hourly request')} left on ${hostname}${whose}`;
       if (left > limit / 10) return pass('source-budget', message);
       const minutes = Math.max(1, Math.ceil(((resetAt ?? now) - now) / 60_000));
       return warn(

@@ -7,7 +7,7 @@ import { readSourceCredentials } from '../../ports/credentials/source-credential
 import type { Account } from '../../ports/records/account.ts';
 import type { DoctorTools } from '../findings/doctor-tools.ts';
 import { type Finding, failed, pass, warn } from '../findings/finding.ts';
-import { missingCapabilityFindings, scopesText } from './account-findings.ts';
+import { missingCapabilityFindings, signedIn } from './account-findings.ts';
 
 /** The account on the source and what it may do. */
 export async function checkSource(options: {
@@ -36,10 +36,7 @@ export async function checkSource(options: {
     const account = await source.verifyCredentials({ ...reads, forPullRequests: true, signal });
     const where = workspace === '' ? source.hostname : `${source.hostname}, workspace ${workspace}`;
     return [
-      pass(
-        'source-account',
-        `Signed in to ${where} as ${account.displayName}${scopesText(account)}`,
-      ),
+      signedIn('source-account', account, where),
       ...credentialTexts(account).map((message) => pass('source-account', message)),
       ...credentialsOf(account).flatMap(({ variable, scopes }) =>
         missingCapabilityFindings('source-account', variable, {

@@ -1,4 +1,4 @@
-import { count } from '../../kernel/format/format.ts';
+import { count, formatNumber } from '../../kernel/format/format.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import { missingTargetScopes } from '../../ports/credentials/scope-needs.ts';
 import type { Account } from '../../ports/records/account.ts';
@@ -7,7 +7,7 @@ import { missingCapabilities, targetName } from '../../ports/records/target-chec
 import type { TargetHost } from '../../ports/target-host.ts';
 import type { DoctorTools } from '../findings/doctor-tools.ts';
 import { type Finding, failed, pass, warn } from '../findings/finding.ts';
-import { missingCapabilityFindings, scopesText } from './account-findings.ts';
+import { missingCapabilityFindings, signedIn } from './account-findings.ts';
 import { checkCalibration } from './check-calibration.ts';
 import { checkTrial } from './check-trial.ts';
 
@@ -26,9 +26,10 @@ export async function checkTarget(question: Question): Promise<readonly Finding[
     const target = app.target();
     const account = await target.verifyCredentials({ signal });
     return [
-      pass(
+      signedIn(
         'target-account',
-        `Signed in to ${target.hostname} as ${account.username ?? account.displayName}${scopesText(account)}`,
+        { ...account, name: account.username ?? account.displayName },
+        target.hostname,
       ),
       ...missingCapabilityFindings('target-account', 'DST_TOKEN', {
         missing: missingTargetScopes(account.scopes),
@@ -103,7 +104,7 @@ function productText(checkup: TargetCheckup, hostname: string): string {
 function budgetFinding({ budget }: TargetCheckup, hostname: string, now: number): Finding {
   if (budget === null) return pass('target-budget', `${hostname} has no rate limit`);
   const { limit, remaining, resetAt } = budget;
-  const message = `${remaining} of ${limit} hourly requests left on ${hostname}`;
+  const message = `${formatNumber(remaining)} of ${count(limit, 'hourly request')} left on ${hostname}`;
   if (remaining > limit / 10) return pass('target-budget', message);
   const minutes = Math.max(1, Math.ceil((resetAt - now) / 60_000));
   return warn(

@@ -1,8 +1,6 @@
 import { type ErrorCode, toMigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, worstExitCode } from '../../kernel/exit-codes.ts';
 import { count } from '../../kernel/format/format.ts';
-import type { Palette } from '../../kernel/format/palette.ts';
-import { safe } from '../../kernel/format/terminal-text.ts';
 
 /** Describes what is looked at, in this order. The names stand in the JSON output. */
 export type CheckName =
@@ -39,14 +37,16 @@ export interface Finding {
   readonly status: 'pass' | 'warn' | 'fail';
   /** The finding, as a sentence without a full stop. */
   readonly message: string;
+  /** The message without a long list, where one line has to do. */
+  readonly short?: string;
   /** Remedy; `null` where there is nothing to do. */
   readonly remedy: string | null;
   /** Of what has failed. */
   readonly code: ErrorCode | null;
 }
 
-export function pass(check: CheckName, message: string): Finding {
-  return { check, status: 'pass', message, remedy: null, code: null };
+export function pass(check: CheckName, message: string, short?: string): Finding {
+  return { check, status: 'pass', message, ...(short && { short }), remedy: null, code: null };
 }
 
 export function warn(check: CheckName, message: string, remedy: string): Finding {
@@ -75,17 +75,6 @@ export function failed(check: CheckName, thrown: unknown): Finding {
 /** Returns what the process ends with: the gravest failure decides, and warnings leave it at 0. */
 export function exitCodeOfFindings(findings: readonly Finding[]): ExitCode {
   return worstExitCode(findings.flatMap(({ code }) => (code === null ? [] : [code])));
-}
-
-const roles = { pass: 'good', warn: 'warning', fail: 'bad' } as const;
-
-/** `pass  git 2.50.1`, with the remedy below. Pure. */
-export function findingLines(
-  { status, message, remedy }: Finding,
-  colors: Palette,
-): readonly string[] {
-  const first = `${colors[roles[status]](status)}  ${safe(message)}`;
-  return remedy === null ? [first] : [first, `      ${safe(remedy)}`];
 }
 
 /** Returns what all of it comes to. Pure. */

@@ -35,9 +35,14 @@ export function formatDate(milliseconds: number): string {
   return `${day} ${formatClock(milliseconds)}`;
 }
 
+/** `1,000` */
+export function formatNumber(number: number): string {
+  return number.toLocaleString('en-US');
+}
+
 /** `1 repository`, `12 repositories`. */
 export function count(number: number, one: string, many = `${one}s`): string {
-  return `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`;
+  return `${formatNumber(number)} ${number === 1 ? one : many}`;
 }
 
 /** `a, b and 3 more` */

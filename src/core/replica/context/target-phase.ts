@@ -74,3 +74,12 @@ export async function readPhase(
     targetId: made?.targetId ?? null,
   });
 }
+
+/** Tells whether a target of a plan that follows its source has not been cut over yet. */
+export async function hasClosedTargets(store: Store, migration: string): Promise<boolean> {
+  for (const { source } of await store.listRepositories(migration)) {
+    const phase = await readPhase(store, { migration, repository: source, follow: true });
+    if (phase !== 'open') return true;
+  }
+  return false;
+}

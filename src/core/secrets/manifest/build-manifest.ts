@@ -1,5 +1,6 @@
 import type { InventoryRepository, ReadInventory } from '../../discovery/inventory-schema.ts';
 import { MigratorError } from '../../kernel/errors.ts';
+import { compareNaturally } from '../../kernel/format/compare-naturally.ts';
 import { namesText } from '../../kernel/format/format.ts';
 import { shellValue } from '../../kernel/format/shell-quote.ts';
 import { slugOf } from '../../plan/choose-repositories.ts';
@@ -178,7 +179,7 @@ function organizationSecrets(
       source: 'workspace' as const,
       isUnsecured: unsecured.has(name),
       visibility: chosen,
-      repositories: chosen === 'selected' ? of.map(keyOf).sort() : [],
+      repositories: chosen === 'selected' ? of.map(keyOf).sort(compareNaturally) : [],
     };
   });
   return sortedBy(all, ({ sourceName }) => sourceName);
@@ -206,5 +207,5 @@ function notesOf(repositories: readonly InventoryRepository[]): readonly string[
 
 /** By code units, so that every machine gives the same order. */
 function sortedBy<T>(items: readonly T[], keyOf: (item: T) => string): readonly T[] {
-  return items.toSorted((a, b) => Number(keyOf(a) > keyOf(b)) - Number(keyOf(a) < keyOf(b)));
+  return items.toSorted((a, b) => compareNaturally(keyOf(a), keyOf(b)));
 }

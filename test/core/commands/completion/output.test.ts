@@ -21,6 +21,7 @@ afterEach(() => {
 function offered(...words: readonly string[]): string[] {
   writeFileSync(join(folder, '.script'), completionScript('bash', commands));
   const ask = `source ./.script
+    migrator() { printf '%s\\t%s\\n' last 'the newest: mig_b' mig_b 'acme to acme' mig_a 'acme to acme'; }
     COMP_WORDS=(migrator "$@"); COMP_CWORD=$#
     _migrator; for word in "\${COMPREPLY[@]}"; do printf '%s\\n' "$word"; done`;
   const stdout = execFileSync('bash', ['--norc', '-c', ask, 'bash', ...words], {
@@ -56,6 +57,19 @@ describe('the completion script of bash', () => {
     expect(offered('completion', '').slice(0, 3)).toEqual(['bash', 'zsh', 'fish']);
   });
 
+  it('offers the values that an option has in this command', () => {
+    expect(offered('sync', '--reread', '')).toEqual(['changed', 'open', 'all']);
+    expect(offered('cutover', '--reread', '')).toEqual(['open', 'all']);
+  });
+
+  it('offers ids of migrations, newest first, wherever one is taken', () => {
+    const ids = ['last', 'mig_b', 'mig_a'];
+    expect(offered('verify', '--migration', '')).toEqual(ids);
+    expect(offered('users', 'claim', '--migration', '')).toEqual(ids);
+    expect(offered('migrate', '--resume', 'mig_')).toEqual(['mig_b', 'mig_a']);
+    expect(offered('migrate', '--cancel', 'l')).toEqual(['last']);
+  });
+
   it('offers files where a file is wanted, also those with spaces in their names', () => {
     for (const name of ['plan.json', 'plan of may.json']) writeFileSync(join(folder, name), '');
     expect(offered('migrate', '--plan', 'pl').sort()).toEqual(['plan of may.json', 'plan.json']);
@@ -67,6 +81,13 @@ describe('the completion script of zsh', () => {
     const script = completionScript('zsh', commands);
     expect(script).toMatch(/^#compdef migrator\n.*bashcompinit\n/);
     expect(script).toContain(completionScript('bash', commands));
+  });
+
+  it('describes migrations, each id before a colon', () => {
+    const script = completionScript('zsh', commands);
+    expect(script).toContain('    --migration|--resume|--cancel)\n');
+    expect(script).toContain("sed -e 's/:/\\\\:/g' -e 's/\t/:/'");
+    expect(script).toContain('compdef _migrator_zsh migrator\n');
   });
 
   if (isThere('zsh')) {
@@ -86,10 +107,24 @@ describe('the completion script of fish', () => {
       expect(script).toContain(` -a ${words.at(-1)} -d `);
       const seen = words.map((word) => `__fish_seen_subcommand_from ${word}`).join('; and ');
       for (const flag of flagNames(flags)) {
-        const line = `-n '${seen}' -l ${flag.slice(2)}`;
-        expect(script).toContain(line);
+        const lines = script
+          .split('\n')
+          .filter(
+            (line) => line.includes(` -n '${seen}`) && line.includes(` -l ${flag.slice(2)} `),
+          );
+        expect(lines.length, `${name} ${flag}`).toBeGreaterThan(0);
       }
     }
+  });
+
+  it('offers ids of migrations with what they are, and options of `status` not behind `license status`', () => {
+    const lines = script.split('\n').filter((line) => line.includes(' -l migration '));
+    expect(lines.length).toBeGreaterThan(8);
+    for (const line of lines)
+      expect(line).toContain(" -k -a '(migrator completion migrations 2>/dev/null)'");
+    expect(script).toContain(
+      "-n '__fish_seen_subcommand_from status; and not __fish_seen_subcommand_from users secrets license' -l watch",
+    );
   });
 
   it('is one command a line, with every quote closed', () => {

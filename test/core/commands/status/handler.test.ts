@@ -51,7 +51,7 @@ async function show(flags: { migration?: string; json?: boolean }, columns: numb
 describe('showStatus', () => {
   it('lists all migrations without flags, with local dates and words for people', async () => {
     expect(await show({}, null)).toEqual([
-      `${id}  completed with failures  2026-11-22 14:05  acme-workspace -> acme  1 of 3 done, 1 failed, 1 queued`,
+      `${id}  completed with failures  2026-11-22 14:05  acme-workspace -> acme  66 %  1 of 3 done, 1 failed, 1 queued`,
       '',
     ]);
   });
@@ -68,12 +68,19 @@ describe('showStatus', () => {
   it('says of each repository what it came to, and how to continue', async () => {
     expect(await show({ migration: id }, 80)).toEqual([
       `${id}  completed with failures`,
-      'acme-workspace -> acme, started 2026-11-22 14:05',
+      'from      acme-workspace -> acme',
+      'started   2026-11-22 14:05',
+      'progress  66 %, 1 of 3 done, 1 failed, 1 queued',
+      expect.stringMatching(/^time {6}\d/),
       '',
+      'Failures',
+      'failed  api: Push rejected: main is protected',
+      '   Allow force pushes on acme/api, then run:',
+      `     migrator migrate --resume ${id}`,
+      '',
+      'Repositories',
       'done    web   12 refs',
-      'failed  api   Push rejected: main is protected (fix the cause before you retry).',
-      '              Allow force pushes on acme/api, then run:',
-      `              migrator migrate --resume ${id}`,
+      'failed  api   Push rejected: main is protected',
       'queued  docs',
       '',
       `Resume:  migrator migrate --resume ${id}`,
@@ -131,7 +138,7 @@ describe('showStatus of a migration that runs', () => {
       }
       await showStatus({ flags: given, program });
       await showStatus({ flags: { ...given, json: true }, program });
-      expect(written.stdout).toContain('limited by: git, 2 at a time');
+      expect(written.stdout).toMatch(/^limited by +git, 2 at a time$/m);
       expect(written.stdout).toContain('"limited_by":"git, 2 at a time"');
     } finally {
       await store.close();

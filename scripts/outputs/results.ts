@@ -1,0 +1,289 @@
+import * as z from 'zod';
+import type { MigrationReport } from '../../src/core/commands/status/migration-report.ts';
+import {
+  facts,
+  failure,
+  flag,
+  migration,
+  names,
+  number,
+  numberOrNull,
+  repositoryStatus,
+  source,
+  step,
+  target,
+  text,
+  textOrNull,
+  texts,
+  time,
+  timeOrNull,
+} from './common.ts';
+import { repositorySync } from './events.ts';
+
+const shownStatus = z.enum([
+  'pending',
+  'running',
+  'paused',
+  'interrupted',
+  'completed',
+  'completed_with_failures',
+  'failed',
+  'cancelled',
+]);
+const overview = {
+  migration,
+  status: shownStatus.describe('interrupted: its process was killed'),
+  source,
+  target,
+  createdAt: time,
+  updatedAt: time,
+};
+const states = z.object({
+  ...{ succeeded: number, skipped: number, failed: number },
+  ...{ running: number, waiting: number, pending: number },
+});
+const percent = z.int().min(0).max(100);
+const syncState = z.object({
+  outcome: z.enum(['synced', 'partly', 'failed', 'skipped']),
+  reason: textOrNull,
+  syncedAt: timeOrNull,
+  triedAt: time,
+});
+const progress = z.object({ done: number, total: numberOrNull, unit: text, what: text });
+
+const status = {
+  ...overview,
+  pausedSince: timeOrNull.describe('When a person paused it'),
+  percent: percent.describe('Of the steps of all repositories'),
+  counts: states.describe('Repositories by their status'),
+  milliseconds: z.number().nullable().describe('Of the last run, without pauses'),
+  millisecondsLeft: numberOrNull.describe('null while nobody can tell'),
+  limitedBy: textOrNull.describe('What at least half of the working repositories wait for'),
+  waiting: z.object({ host: text, reason: text, until: time }).nullable(),
+  pullRequests: z.object({
+    done: number,
+    total: numberOrNull.describe('null while some are uncounted'),
+    comments: number,
+  }),
+  failures: z
+    .array(z.object({ ...failure.shape, repositories: texts }))
+    .describe('By cause, with the sources of each'),
+  repositories: z.array(
+    z.object({
+      ...names,
+      status: repositoryStatus,
+      refs: numberOrNull,
+      webUrl: textOrNull,
+      reason: textOrNull.describe('Why it was skipped'),
+      failure: failure.nullable(),
+      step: step.nullable().describe('While it is worked on'),
+      progress: progress.nullable().describe('While it is worked on'),
+      pullRequests: numberOrNull,
+      sync: syncState.nullable(),
+      startedAt: timeOrNull,
+      finishedAt: timeOrNull,
+    }),
+  ),
+} satisfies { readonly [K in keyof MigrationReport]: z.ZodType<unknown> };
+
+const settingOutcome = z.object({
+  note: textOrNull,
+  hint: textOrNull,
+  differs: z.unknown(),
+  kind: text,
+  name: text,
+  state: text,
+  found: z.unknown().exactOptional(),
+});
+
+/** Results of commands that migrate, follow and compare. */
+export const results = {
+  status: z.object({ type: z.literal('status'), ...status }),
+  'status-list': z.object({
+    type: z.literal('status-list'),
+    migrations: z.array(
+      z.object({
+        ...overview,
+        percent: percent.describe('Of repositories that have ended'),
+        counts: states,
+      }),
+    ),
+  }),
+  'status-repository': z.object({
+    type: z.literal('status-repository'),
+    ...{ ...names, status: repositoryStatus, failure: failure.nullable(), webUrl: textOrNull },
+    steps: z.array(z.object({ name: step, status: text, summary: textOrNull })),
+    pullRequests: z.array(
+      z.object({
+        source: number,
+        target: numberOrNull.describe('null while it is unknown whether it was created'),
+        url: textOrNull,
+        state: textOrNull,
+        isPlaceholder: flag,
+        isDone: flag,
+        comments: numberOrNull,
+        changes: texts,
+        leftImages: texts,
+      }),
+    ),
+  }),
+  'dry-run': z.object({
+    type: z.literal('dry-run'),
+    repositories: z.array(
+      z.object({
+        ...names,
+        action: text.describe('create, replace, skip, done, blocked, …'),
+        visibility: text,
+        sizeBytes: numberOrNull,
+        imported: facts.exactOptional(),
+      }),
+    ),
+    problems: number,
+    imported: facts.exactOptional(),
+    names: facts.exactOptional(),
+    forecast: facts.nullable().exactOptional(),
+    settings: facts.nullable().exactOptional(),
+  }),
+  'nothing-to-do': z.object({
+    type: z.literal('nothing-to-do'),
+    migration,
+    status: text,
+    hint: text,
+  }),
+  cancelled: z.object({
+    type: z.literal('cancelled'),
+    migration,
+    repositories: z.array(
+      z.object({
+        ...{ ...names, status: text, webUrl: textOrNull },
+        pullRequests: number,
+        importAborted: z.literal(true).exactOptional(),
+        mayBeImported: z.literal(true).exactOptional(),
+      }),
+    ),
+  }),
+  sync: z.object({
+    type: z.literal('sync'),
+    migration,
+    repositories: z.array(
+      z.object({
+        ...names,
+        outcome: z.enum(['synced', 'partly', 'skipped', 'failed']),
+        sync: repositorySync.nullable(),
+        reason: textOrNull,
+        failure: failure.nullable(),
+      }),
+    ),
+    unmigrated: texts,
+    newRepositories: texts,
+    reread: numberOrNull,
+    added: z.array(z.object({ ...names, status: text, failure: failure.nullable() })),
+  }),
+  cutover: z.object({
+    type: z.literal('cutover'),
+    migration,
+    milliseconds: z.record(text, z.number()).describe('Of each phase'),
+    notes: numberOrNull.describe('Comments written on Bitbucket'),
+    repositories: z.array(z.object({ ...names, visibility: text })),
+  }),
+  'cutover-check': z.object({
+    type: z.literal('cutover-check'),
+    migration,
+    minutes: z.unknown(),
+    sourceRequests: facts,
+    coversTags: flag,
+    repositories: z.array(
+      z.object({
+        ...names,
+        done: texts,
+        excepted: z.array(z.object({ restriction: text, names: texts })),
+      }),
+    ),
+    notes: texts,
+    rereads: facts,
+    problems: z.array(failure),
+  }),
+  'cutover-abort': z.object({
+    type: z.literal('cutover-abort'),
+    migration,
+    repositories: z.array(facts),
+  }),
+  rollback: z.object({
+    type: z.literal('rollback'),
+    migration,
+    repositories: z.array(
+      z.looseObject({ source: text, outcome: z.enum(['rolled-back', 'left', 'done']) }),
+    ),
+    others: texts,
+  }),
+  'rollback-check': z.object({
+    type: z.literal('rollback-check'),
+    migration,
+    deletes: flag,
+    repositories: z.array(
+      z.object({ ...names, outcome: z.enum(['ready', 'left', 'done']), reasons: texts }),
+    ),
+  }),
+  settings: z
+    .object({
+      type: z.literal('settings'),
+      migration,
+      dryRun: flag,
+      settings: z.enum(['active', 'disabled', 'none']),
+      invite: flag,
+      teams: z.array(settingOutcome),
+      repositories: z.array(
+        z.object({ ...names, skipped: textOrNull, settings: z.array(settingOutcome) }),
+      ),
+    })
+    .describe('Of `migrator settings`'),
+  'planned-settings': z
+    .object({
+      type: z.literal('settings'),
+      ...{ repositories: number, settings: number, grades: z.record(text, number) },
+      ...{ rows: z.array(facts), teams: z.array(facts), people: texts },
+      ...{ sharedRulesets: number, crowded: texts, forecast: facts, follow: flag },
+      ...{ newTeams: texts.nullable(), outside: texts.nullable() },
+    })
+    .describe('Of `migrator plan`'),
+  forecast: z.object({
+    type: z.literal('forecast'),
+    accuracy: z.enum(['exact', 'estimate']),
+    repositories: z.array(facts),
+    ...{ all: facts, times: facts, targetIsLimited: flag, unknown: texts },
+    sourceTokens: number.exactOptional(),
+    isSourceUnlimited: z.literal(true).exactOptional(),
+  }),
+  verification: z.object({
+    type: z.literal('verification'),
+    outcome: z.enum(['verified', 'defects', 'not-complete', 'unverified', 'nothing-compared']),
+    missing: number.describe('Missing or unfinished repositories'),
+    unverified: number.describe('Repositories that were not compared completely'),
+    ...{ migration, status: text, source },
+    target: z.object({ host: text, organization: text }),
+    at: time,
+    hasRereadSource: flag,
+    counts: z.object({
+      ...{ compared: number, equal: number, expected: number, defects: number },
+      ...{ addedSince: number, changedOnSource: number },
+    }),
+    kinds: z.array(z.object({ kind: text, compared: number, equal: number })),
+    repositories: z.array(
+      z.looseObject({
+        ...{ ...names, status: text, compared: number, equal: number },
+        unverified: z.object({ code: text, message: text, hint: text }).nullable(),
+        differences: z.array(
+          z.looseObject({
+            verdict: z.enum(['defect', 'expected', 'added-since', 'changed-on-source']),
+            ...{ kind: text, name: text, message: text },
+            ...{ url: textOrNull, advice: textOrNull, canBeMended: flag },
+          }),
+        ),
+      }),
+    ),
+    requests: facts,
+    version: text.describe('Of migrator'),
+    calibration: facts.nullable(),
+    sha256: text.describe('Of the canonical form of everything else'),
+  }),
+} as const;

@@ -1,0 +1,36 @@
+import { MigratorError } from '../../kernel/errors.ts';
+import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
+import { jsonLine } from '../../kernel/format/json.ts';
+import type { Command } from '../command.ts';
+import type { CommandProgram } from '../command-program.ts';
+import { migrationCandidates } from './migration-candidates.ts';
+import { completionScript, shells } from './output.ts';
+
+/** `migrator completion`: prints the script of a shell, or what such a script asks for. */
+export async function printCompletion(options: {
+  operand: string | null;
+  flags: { readonly json: boolean; readonly config: string | undefined };
+  program: CommandProgram;
+  commands: readonly Command[];
+}): Promise<ExitCode> {
+  const { operand, flags, program, commands } = options;
+  if (operand === 'migrations') {
+    const store = await program.openStore({ program, config: flags.config });
+    try {
+      for (const line of migrationCandidates(await store.listMigrations()))
+        program.stdout.write(`${line}\n`);
+    } finally {
+      await store.close();
+    }
+    return exitCodes.done;
+  }
+  const shell = shells.find((known) => known === operand);
+  if (shell === undefined) {
+    throw new MigratorError('usage', 'completion needs a shell: bash, zsh or fish', {
+      hint: 'For example: migrator completion bash',
+    });
+  }
+  const script = completionScript(shell, commands);
+  program.stdout.write(flags.json ? jsonLine({ type: 'completion', shell, script }) : script);
+  return exitCodes.done;
+}

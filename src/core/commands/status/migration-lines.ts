@@ -1,0 +1,163 @@
+import { foldLines, tableLines } from '../../kernel/fold-lines.ts';
+import {
+  count,
+  formatClock,
+  formatDate,
+  formatDuration,
+  namesText,
+} from '../../kernel/format/format.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
+import { retryAdvice } from '../../report/failure-lines.ts';
+import { fields, mark, type Page, section, type Verdict } from '../../report/page.ts';
+import { migrationWord, skipReason, statusWord } from '../../report/status-words.ts';
+import type { MigrationReport } from './migration-report.ts';
+
+/** One migration for people: how far it is, what holds it up, failures by cause, then every repository. Pure. */
+export function migrationLines(report: MigrationReport, page: Page): readonly string[] {
+  const { migration, status, source, target } = report;
+  const { colors, signs } = page;
+  const word = migrationWord(report.pausedSince === null ? status : 'paused');
+  const verdict = verdictOf(report);
+  return [
+    `${colors.strong(migration)}  ${verdict === null ? word : colors[verdict](word)}`,
+    ...fields(page, [
+      ['from', `${safe(source.workspace)} ${signs.arrow} ${safe(target.organization)}`],
+      ['started', formatDate(Date.parse(report.createdAt))],
+      ...progressFields(report),
+      ...pullRequestFields(report),
+      ...holdingFields(report),
+      ...syncFields(report),
+    ]),
+    ...section(page, 'Failures', failureLines(report, page)),
+    ...section(
+      page,
+      'Repositories',
+      tableLines(
+        report.repositories.map((one) => repositoryCells(one, report, page)),
+        page.columns,
+      ),
+    ),
+    ...nextLines(report),
+  ];
+}
+
+function verdictOf({ status }: MigrationReport): Verdict | null {
+  if (status === 'completed') return 'good';
+  if (status === 'completed_with_failures') return 'bad';
+  return status === 'interrupted' || status === 'paused' ? 'warning' : null;
+}
+
+type Rows = readonly (readonly [string, string])[];
+
+function progressFields({ percent, counts, ...report }: MigrationReport): Rows {
+  const { succeeded, skipped, failed, running, waiting, pending } = counts;
+  const total = succeeded + skipped + failed + running + waiting + pending;
+  const others = Object.entries({ skipped, failed, running, waiting, queued: pending })
+    .filter(([, many]) => many > 0)
+    .map(([name, many]) => `, ${many} ${name}`);
+  const { milliseconds, millisecondsLeft } = report;
+  const left = millisecondsLeft === null ? '' : `, about ${formatDuration(millisecondsLeft)} left`;
+  return [
+    ['progress', `${percent} %, ${succeeded} of ${total} done${others.join('')}`],
+    ...(milliseconds === null ? [] : [['time', `${formatDuration(milliseconds)}${left}`] as const]),
+  ];
+}
+
+function pullRequestFields({ pullRequests: { done, total, comments } }: MigrationReport): Rows {
+  if (done === 0 && (total ?? 0) === 0) return [];
+  const of = total === null || total === done ? '' : ` of ${total.toLocaleString('en-US')}`;
+  const many = `${done.toLocaleString('en-US')}${of}`;
+  return [['pull requests', `${many}, with ${count(comments, 'comment')}`]];
+}
+
+function holdingFields({ limitedBy, waiting }: MigrationReport): Rows {
+  return [
+    ...(limitedBy === null ? [] : [['limited by', safe(limitedBy)] as const]),
+    ...(waiting === null
+      ? []
+      : [
+          [
+            'waiting',
+            `until ${formatClock(Date.parse(waiting.until))} for ${safe(waiting.host)}: ${safe(waiting.reason)}`,
+          ] as const,
+        ]),
+  ];
+}
+
+function syncFields({ repositories }: MigrationReport): Rows {
+  const records = repositories.flatMap(({ sync }) => sync ?? []);
+  if (records.length === 0) return [];
+  const last = formatDate(Math.max(...records.map(({ triedAt }) => Date.parse(triedAt))));
+  const open = records.filter(({ outcome }) => outcome === 'partly' || outcome === 'failed').length;
+  return [['last synced', `${last}${open === 0 ? '' : `, ${open} not completely`}`]];
+}
+
+/** Names that stand in a line. */
+const mostNamed = 5;
+
+function failureLines({ failures }: MigrationReport, page: Page): readonly string[] {
+  const { colors, columns } = page;
+  return failures.flatMap((failure) => {
+    const { message, detail, hint, repositories } = failure;
+    const names = namesText(repositories.map(safe), mostNamed);
+    const lines = [
+      `${mark(page, 'bad', 'failed')}  ${colors.strong(names)}: ${safe(message)}`,
+      ...(detail === null ? [] : [`   ${colors.quiet(safe(detail))}`]),
+      `   ${hint === null ? `${retryAdvice(failure)}.` : safe(hint)}`,
+    ];
+    return foldLines(lines, columns);
+  });
+}
+
+type RepositoryReport = MigrationReport['repositories'][number];
+
+function repositoryCells(
+  repository: RepositoryReport,
+  { status: run }: MigrationReport,
+  { colors, signs }: Page,
+): readonly string[] {
+  const { source, target, status, sync } = repository;
+  const isBegun = status === 'running' || status === 'waiting';
+  const name = source === target ? safe(source) : `${safe(source)} ${signs.arrow} ${safe(target)}`;
+  const word = run === 'interrupted' && isBegun ? run : statusWord(status);
+  const role = { succeeded: 'good', failed: 'bad' } as const;
+  const styled = status in role ? colors[role[status as keyof typeof role]](word) : word;
+  const texts = [contentText(repository), ...(sync === null ? [] : [syncText(sync)])];
+  return [styled, name, texts.filter((text) => text !== '').join('; ')];
+}
+
+function contentText({ failure, reason, refs, pullRequests, step, progress }: RepositoryReport) {
+  if (failure !== null) return safe(failure.message);
+  if (reason !== null) return safe(skipReason(reason));
+  if (step !== null) {
+    const far =
+      progress === null || !progress.total ? '' : `, ${progress.done} of ${progress.total}`;
+    return `${step}${far}`;
+  }
+  return [
+    ...(refs === null ? [] : [refs === 0 ? 'empty' : count(refs, 'ref')]),
+    ...(pullRequests ? [count(pullRequests, 'pull request')] : []),
+  ].join(', ');
+}
+
+function syncText({ outcome, syncedAt, reason }: NonNullable<RepositoryReport['sync']>): string {
+  const last = syncedAt === null ? 'never synced' : `synced ${formatDate(Date.parse(syncedAt))}`;
+  if (outcome === 'synced') return last;
+  const why = reason === null ? 'some changes were skipped' : safe(reason);
+  return `${last}; last sync ${outcome}: ${why}`;
+}
+
+function nextLines({ migration, status }: MigrationReport): readonly string[] {
+  switch (status) {
+    case 'interrupted':
+    case 'paused':
+    case 'completed_with_failures':
+      return ['', `Resume:  migrator migrate --resume ${migration}`];
+    case 'running':
+      return ['', `Next: migrator status --migration ${migration} --watch`];
+    case 'completed':
+      return ['', `Next: migrator verify --migration ${migration}`];
+    default:
+      return [];
+  }
+}

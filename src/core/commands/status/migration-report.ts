@@ -1,0 +1,103 @@
+import type { Migration, RepositoryState } from '../../ports/records/migration.ts';
+import type { SyncRecord } from '../../replica/recorded/sync-record.ts';
+import { holdingWait } from '../../report/estimate/holding-wait.ts';
+import { serviceName } from '../../report/estimate/service-name.ts';
+import { limitedBy } from '../../report/estimate/throughput.ts';
+import { timeLeft } from '../../report/estimate/time-left.ts';
+import { groupFailures } from '../../report/failure-lines.ts';
+import type { RepositoryView } from '../../report/run/repository-view.ts';
+import { activeTime, type RunState } from '../../report/run/run-state.ts';
+import { workDone } from '../../report/run/work-done.ts';
+import { isoTime, migrationFacts, type Shown } from './migration-facts.ts';
+
+export interface SyncedState extends RepositoryState {
+  /** `null`: it was never synced. */
+  readonly sync: SyncRecord | null;
+}
+
+export type MigrationReport = ReturnType<typeof migrationReport>;
+
+/** All that the state tells of one migration, as JSON has it and as lines are made of. Pure. */
+export function migrationReport(known: {
+  migration: Shown<Migration>;
+  repositories: readonly SyncedState[];
+  run: RunState;
+  /** Nobody works on it. */
+  isOver: boolean;
+  now: number;
+}) {
+  const { migration, repositories, run, isOver, now } = known;
+  const { total, done, ...counts } = workDone(run);
+  const wait = isOver ? null : holdingWait(run, now);
+  const limit = isOver ? null : limitedBy(run, now);
+  const left = isOver ? null : timeLeft({ run, now });
+  return {
+    ...migrationFacts(migration),
+    pausedSince: isOver || run.heldSince === null ? null : isoTime(run.heldSince),
+    percent: total === 0 ? 100 : Math.floor((100 * done) / total),
+    counts,
+    /** Of the last run, without pauses. */
+    milliseconds: activeTime(run, now),
+    millisecondsLeft: left === null ? null : Math.round(left),
+    limitedBy: limit,
+    waiting: wait && {
+      host: serviceName(wait.host, run.budgets),
+      reason: wait.reason,
+      until: isoTime(wait.until),
+    },
+    pullRequests: pullRequestsOf([...run.repositories.values()]),
+    failures: failuresOf(repositories),
+    repositories: repositories.map((one) =>
+      repositoryReport(one, run.repositories.get(one.source)),
+    ),
+  };
+}
+
+/** How many pull requests and comments have arrived, as far as events tell; `total` is `null` while some are uncounted. */
+function pullRequestsOf(views: readonly RepositoryView[]) {
+  let done = 0;
+  let comments = 0;
+  let total: number | null = 0;
+  for (const { pullRequests, progress, expected, status } of views) {
+    const writing = progress?.what === 'writing' ? progress : null;
+    done += pullRequests?.total ?? writing?.done ?? 0;
+    comments += pullRequests?.comments ?? 0;
+    const isOut = status === 'skipped' || status === 'failed' || status === 'succeeded';
+    const all = pullRequests?.total ?? writing?.total ?? expected ?? (isOut ? 0 : null);
+    total = total === null || all === null ? null : total + all;
+  }
+  return { done, total, comments };
+}
+
+function failuresOf(repositories: readonly SyncedState[]) {
+  const failed = repositories.flatMap(({ source, failure }) =>
+    failure === null ? [] : [{ source, failure }],
+  );
+  return groupFailures(failed).map(({ cause, members }) => ({
+    ...cause,
+    repositories: members.map(({ source }) => source),
+  }));
+}
+
+function repositoryReport(
+  { startedAt, finishedAt, sync, ...repository }: SyncedState,
+  view: RepositoryView | undefined,
+) {
+  const isAtWork = view?.status === 'running' || view?.status === 'waiting';
+  const { step = null, progress = null, pullRequests = null } = view ?? {};
+  return {
+    ...repository,
+    status: isAtWork && repository.status === 'running' ? view.status : repository.status,
+    step: isAtWork ? step : null,
+    progress: isAtWork && progress !== null ? { ...progress } : null,
+    pullRequests: pullRequests?.total ?? null,
+    sync: sync && {
+      outcome: sync.outcome,
+      reason: sync.reason,
+      syncedAt: sync.syncedAt === null ? null : isoTime(sync.syncedAt),
+      triedAt: isoTime(sync.triedAt),
+    },
+    startedAt: startedAt === null ? null : isoTime(startedAt),
+    finishedAt: finishedAt === null ? null : isoTime(finishedAt),
+  };
+}

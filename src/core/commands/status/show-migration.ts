@@ -1,0 +1,78 @@
+import { MigratorError } from '../../kernel/errors.ts';
+import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
+import { jsonLine } from '../../kernel/format/json.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
+import type { Store } from '../../ports/store.ts';
+import { findSyncRecord } from '../../replica/recorded/sync-record.ts';
+import { pageOf, pageText } from '../../report/page.ts';
+import type { Theme } from '../../report/reporter.ts';
+import { readLiveSnapshot } from '../../report/run/live-snapshot-file.ts';
+import { stateFolder } from '../../state/state-folder.ts';
+import type { CommandProgram } from '../command-program.ts';
+import { newestMigration } from '../newest-migration.ts';
+import { followRun } from './follow-run.ts';
+import { shownStatus } from './migration-facts.ts';
+import { migrationLines } from './migration-lines.ts';
+import { migrationReport } from './migration-report.ts';
+
+export interface StatusFlags {
+  readonly list: boolean;
+  readonly migration: string | undefined;
+  /** The source slug of the one to show with steps and pull requests. */
+  readonly repository?: string | undefined;
+  readonly watch?: boolean;
+  readonly json: boolean;
+  readonly config: string | undefined;
+  readonly plain?: boolean;
+  readonly color?: boolean;
+  readonly theme?: Theme | undefined;
+}
+
+/** `status --migration`: one migration, or one repository of it; with --watch after the end of its run. */
+export async function showMigration(options: {
+  store: Store;
+  flags: StatusFlags;
+  program: CommandProgram;
+}): Promise<ExitCode> {
+  const { store, flags, program } = options;
+  const { json, repository, watch = false, plain = false, color = true } = flags;
+  const id = flags.migration ?? (await newestMigration(store));
+  if ((await store.findMigration(id)) === null) throw unknown(id);
+  if (watch) {
+    const { watchStatus } = await import('./watch-handler.ts');
+    const watched = { store, migration: id, flags: { ...flags, plain, color }, program };
+    const code = await watchStatus(watched);
+    if (code !== exitCodes.done) return code;
+  }
+  // Again, because it may have ended in the meantime.
+  const migration = await store.findMigration(id);
+  if (migration === null) throw unknown(id);
+  const page = pageOf(program.stdout, flags, program);
+  if (repository !== undefined) {
+    const { showRepository } = await import('./repository-output.ts');
+    const { columns } = page;
+    program.stdout.write(await showRepository({ store, migration, repository, json, columns }));
+    return exitCodes.done;
+  }
+  const now = program.clock.now();
+  const readSnapshot = () => readLiveSnapshot({ folder: stateFolder(program), migration: id, now });
+  const { run, isOver } = await followRun({ store, migration: id, readSnapshot })();
+  const repositories = await Promise.all(
+    (await store.listRepositories(id)).map(async (one) => ({
+      ...one,
+      sync: await findSyncRecord(store, id, one.source),
+    })),
+  );
+  const shown = { ...migration, status: await shownStatus(store, migration) };
+  const report = migrationReport({ migration: shown, repositories, run, isOver, now });
+  program.stdout.write(
+    json ? jsonLine({ type: 'status', ...report }) : pageText(page, migrationLines(report, page)),
+  );
+  return exitCodes.done;
+}
+
+function unknown(id: string): MigratorError {
+  return new MigratorError('state', `No migration ${safe(id)}`, {
+    hint: 'List all migrations with: migrator status --list',
+  });
+}

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { migrationLines } from '../../../../src/core/commands/status/migration-lines.ts';
+import {
+  migrationReport,
+  type SyncedState,
+} from '../../../../src/core/commands/status/migration-report.ts';
+import type { Migration } from '../../../../src/core/ports/records/migration.ts';
+import { plainPage } from '../../../../src/core/report/page.ts';
+import {
+  pendingView,
+  type RepositoryView,
+} from '../../../../src/core/report/run/repository-view.ts';
+import { initialRunState } from '../../../../src/core/report/run/run-state.ts';
+import { failure } from '../../report/events.ts';
+
+const now = Date.UTC(2026, 10, 22, 14, 5);
+const migration: Migration = {
+  ...{ id: 'mig_000000000001', planDigest: 'd', planText: '{}', settings: '{}' },
+  source: { kind: 'bitbucket-cloud', workspace: 'acme-workspace' },
+  target: { organization: 'acme' },
+  ...{ status: 'running', createdAt: now - 90_000, updatedAt: now },
+};
+
+function state(source: string, known: Partial<SyncedState>): SyncedState {
+  return {
+    ...{ source, target: source, status: 'pending', refs: null, webUrl: null, reason: null },
+    ...{ failure: null, sync: null, startedAt: null, finishedAt: null },
+    ...known,
+  };
+}
+
+function view(source: string, known: Partial<RepositoryView>): RepositoryView {
+  return { ...pendingView({ source, target: source }), ...known };
+}
+
+const reason = 'limit of 900 points a minute reached';
+const wait = { host: 'api.github.com', reason, until: now + 24_000 };
+const writing = { done: 9, total: 17, unit: 'pull requests', what: 'writing' } as const;
+const refused = failure({ message: 'Push rejected', hint: 'Allow it' });
+const views = [
+  view('web', {
+    status: 'succeeded',
+    pullRequests: { total: 3, comments: 5, changed: 0, images: 0, placeholders: 0 },
+  }),
+  view('api', { status: 'waiting', step: 'pull-requests', progress: writing, stepsDone: 6, wait }),
+  view('docs', { status: 'failed' }),
+  view('wiki', { status: 'failed' }),
+  view('old', { expected: 4 }),
+];
+const report = migrationReport({
+  migration,
+  repositories: [
+    state('web', { status: 'succeeded', refs: 12 }),
+    state('api', { status: 'running' }),
+    state('docs', { status: 'failed', failure: refused }),
+    state('wiki', { status: 'failed', failure: refused }),
+    state('old', {}),
+  ],
+  run: {
+    ...initialRunState,
+    ...{ status: 'running', startedAt: now - 80_000, workers: 2 },
+    repositories: new Map(views.map((one) => [one.source, one])),
+  },
+  isOver: false,
+  now,
+});
+
+describe('migrationReport', () => {
+  it('tells how far a migration is, what it waits for, and failures by cause', () => {
+    expect(report).toMatchObject({
+      counts: { succeeded: 1, failed: 2, waiting: 1, pending: 1, running: 0, skipped: 0 },
+      milliseconds: 80_000,
+      waiting: { host: 'GitHub', reason, until: '2026-11-22T14:05:24.000Z' },
+      pullRequests: { done: 12, total: 24, comments: 5 },
+      failures: [{ message: 'Push rejected', hint: 'Allow it', repositories: ['docs', 'wiki'] }],
+    });
+    expect(report.percent).toBeGreaterThan(60);
+    expect(report.percent).toBeLessThan(80);
+    expect(report.repositories[1]).toMatchObject({
+      ...{ status: 'waiting', step: 'pull-requests', progress: { done: 9, total: 17 } },
+    });
+  });
+
+  it('says of one that has ended neither what holds it up nor what is left', () => {
+    const run = { ...initialRunState, repositories: new Map([['api', view('api', { wait })]]) };
+    const ended = migrationReport({ migration, repositories: [], run, isOver: true, now });
+    expect(ended).toMatchObject({ waiting: null, limitedBy: null, millisecondsLeft: null });
+  });
+});
+
+describe('migrationLines', () => {
+  const lines = migrationLines(report, plainPage);
+
+  it('names the repositories of a cause once, with the fix', () => {
+    const start = lines.indexOf('Failures');
+    expect(lines.slice(start, start + 3)).toEqual([
+      'Failures',
+      'failed  docs, wiki: Push rejected',
+      '   Allow it',
+    ]);
+  });
+
+  it('shows progress, pull requests and the wait', () => {
+    expect(lines).toContain('pull requests  12 of 24, with 5 comments');
+    expect(lines.find((line) => line.startsWith('waiting '))).toMatch(
+      /^waiting {8}until \d\d:\d\d for GitHub: limit of 900 points a minute reached$/,
+    );
+    expect(lines).toContain('waiting  api   pull-requests, 9 of 17');
+  });
+});
