@@ -208,7 +208,7 @@ export const inner: Readonly<Record<string, readonly string[]>> = {
   'src/core/verbs/verify': ['.', 'compare', 'findings'],
   'src/core/vault': ['pipelines', '.', 'fill', 'entries', 'http'],
   'src/core/wizard': ['session', '.'],
-  'src/screens': ['dashboard', 'result', 'wizard', 'causes'],
+  'src/screens': ['dashboard', 'phases', 'result', 'wizard', 'causes'],
   'src/screens/wizard': ['.', 'drawing', 'steps', 'engine'],
   'src/screens/wizard/steps': [
     'confirmation',

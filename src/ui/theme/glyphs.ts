@@ -4,6 +4,9 @@ export interface Glyphs {
   readonly failed: string;
   readonly skipped: string;
   readonly pending: string;
+  /** A phase that is in progress, and one that has not begun. */
+  readonly current: string;
+  readonly later: string;
   readonly waiting: string;
   readonly warning: string;
   readonly pointer: string;
@@ -36,6 +39,8 @@ const unicode: Glyphs = {
   failed: '✗',
   skipped: '↷',
   pending: '∙',
+  current: '◉',
+  later: '○',
   waiting: '◷',
   warning: '!',
   pointer: '❯',
@@ -64,6 +69,8 @@ const ascii: Glyphs = {
   failed: 'x',
   skipped: '-',
   pending: '.',
+  current: '*',
+  later: 'o',
   waiting: '~',
   warning: '!',
   pointer: '>',

@@ -69,7 +69,7 @@ export async function runWizard(options: RunWizard): Promise<WizardEnd> {
             }),
           openTools: (world, use) =>
             program.openApp({
-              program: { ...program, ...world, openLiveView: null },
+              program: { ...program, ...world, openLiveView: null, openPhaseView: null },
               flags: { ...flags, json: false, plain: true },
               ...(use === 'doctor' ? { resultOnly: true, tellsOfTrust: true } : { onEvent }),
             }),

@@ -11,7 +11,7 @@ import { importAgain, withNewTargets } from './import-again.ts';
 import { lockContext } from './lock/lock-place.ts';
 import { lockSource } from './lock/lock-source.ts';
 import { lockAgain, requireLocked, requireNobodyNew } from './lock/require-locked.ts';
-import { type CutoverStep, cutoverSteps } from './run/checklist.ts';
+import { type CutoverStep, cutoverSteps, isPending } from './run/checklist.ts';
 import type { CutoverCheck, CutoverRepository, CutoverRun } from './run/cutover-request.ts';
 import { sourceOf } from './run/find-source.ts';
 import {
@@ -23,6 +23,7 @@ import {
   switchOn,
   withRecorded,
 } from './run/in-phase.ts';
+import { readLockedSince } from './run/locked-since.ts';
 import { requireUnchanged } from './run/recorded-state.ts';
 import { announce } from './steps/announce.ts';
 import { applySettings } from './steps/apply-settings.ts';
@@ -45,6 +46,8 @@ export type CutoverOutcome =
       readonly visibilities: ReadonlyMap<string, Visibility>;
       /** Comments that were written on the sources; `null`: none were wanted. */
       readonly notes: number | null;
+      /** From the first lock until all targets were open, in milliseconds; `null`: nothing had to be locked. */
+      readonly lockedMilliseconds: number | null;
     };
 
 /**
@@ -57,9 +60,11 @@ export async function cutover(
   { dryRun }: { readonly dryRun: boolean },
 ): Promise<CutoverOutcome> {
   await requireMarkerKey(run.services, run.migration);
+  run.onProgress?.({ type: 'begun', phase: 'check' });
   const checked = await checkCutover(run);
   if ('refused' in checked) return { kind: 'refused', problems: checked.refused };
   const check = checked;
+  reportChecked(run, check);
   if (dryRun || check.problems.length > 0) return { kind: 'checked', check };
   await run.confirm(check);
   const begun = await begin(run, check);
@@ -67,11 +72,38 @@ export async function cutover(
   await readUnread(run, check);
   const { durations, repositories } = await work(run, check, begun);
   const visibilities = await visibilitiesOf(run, repositories);
-  const finished = { kind: 'finished', check, durations, visibilities } as const;
+  const since = await readLockedSince(run, repositories);
+  const lockedMilliseconds = since === null ? null : run.services.clock.now() - since;
+  const finished = {
+    kind: 'finished',
+    check,
+    durations,
+    visibilities,
+    lockedMilliseconds,
+  } as const;
   if (!run.announce) return { ...finished, notes: null };
+  run.onProgress?.({ type: 'begun', phase: 'announce' });
   const written = await announce(run, check.lock, repositories);
+  run.onProgress?.({ type: 'ended', phase: 'announce' });
   const notes = [...written.values()].reduce((sum, one) => sum + one, 0);
   return { ...finished, notes };
+}
+
+/** Says what lies before each step, and since when an earlier run has kept people from pushing. */
+function reportChecked(
+  { onProgress }: CutoverRun,
+  { repositories, startOver, problems, lockedSince: since }: CutoverCheck,
+): void {
+  if (onProgress === undefined) return;
+  const total = repositories.length;
+  for (const phase of cutoverSteps) {
+    const left = repositories
+      .filter(({ planned, done }) => startOver.has(planned.source) || isPending(phase, done))
+      .map(({ planned }) => planned.source);
+    onProgress({ type: 'expected', phase, total, left });
+  }
+  onProgress({ type: 'locked', since });
+  if (problems.length === 0) onProgress({ type: 'ended', phase: 'check' });
 }
 
 /** Forgets the steps of repositories that start over, once it is clear that all are as they were checked. */
@@ -138,10 +170,12 @@ async function work(
   let repositories = begun;
   for (const step of cutoverSteps) {
     const startedAt = clock.now();
+    run.onProgress?.({ type: 'begun', phase: step });
     // Before a sync, too, which has a lease of its own.
     await requireUnchanged(run, pendingIn(step, repositories), run.signal);
     repositories = await phases[step](repositories);
     durations[step] = clock.now() - startedAt;
+    run.onProgress?.({ type: 'ended', phase: step });
   }
   return { durations, repositories };
 }

@@ -1,0 +1,126 @@
+import type { Phase } from '../../core/commands/phase-view.ts';
+import type { TimedEvent } from '../../core/ports/records/events.ts';
+import type { PhaseProgress } from '../../core/report/phase-progress.ts';
+
+/** One phase with the repositories that go through it. */
+export interface PhaseRow extends Phase {
+  /** Milliseconds since 1970; `null`: not yet. */
+  readonly begunAt: number | null;
+  readonly endedAt: number | null;
+  readonly hasFailed: boolean;
+  /** Repositories of the command; `null`: unknown, or the phase is not about repositories. */
+  readonly total: number | null;
+  /** Through it before this run. */
+  readonly earlier: number;
+  /** Those that this run takes through it, in their order. */
+  readonly left: readonly string[];
+  /** Since when each is in it, in milliseconds since 1970, and the step that it is at. */
+  readonly inside: ReadonlyMap<string, { readonly at: number; readonly step: string | null }>;
+  /** What it came to, by slug. Hostile. */
+  readonly passed: ReadonlyMap<string, string>;
+}
+
+export type PhaseStatus = 'later' | 'current' | 'done' | 'failed';
+
+export function newRow(phase: Phase): PhaseRow {
+  const times = { begunAt: null, endedAt: null, hasFailed: false };
+  const counts = { total: null, earlier: 0, left: [], inside: new Map(), passed: new Map() };
+  return { ...phase, ...times, ...counts };
+}
+
+/** Pure. */
+export function statusOf({ begunAt, endedAt, hasFailed }: PhaseRow): PhaseStatus {
+  if (hasFailed) return 'failed';
+  if (begunAt === null) return 'later';
+  return endedAt === null ? 'current' : 'done';
+}
+
+/** How many repositories are through a phase. Pure. */
+export function throughOf({ earlier, passed }: PhaseRow): number {
+  return earlier + passed.size;
+}
+
+/** Pure. */
+export function reduceRows(
+  rows: readonly PhaseRow[],
+  progress: PhaseProgress,
+  now: number,
+): readonly PhaseRow[] {
+  if (progress.type === 'locked') return rows;
+  if (progress.type === 'left') return rows.map((row) => without(row, progress.source));
+  return rows.map((row) => (row.id === progress.phase ? changed(row, progress, now) : row));
+}
+
+type OfPhase = Extract<PhaseProgress, { phase: string }>;
+
+function changed(row: PhaseRow, progress: OfPhase, now: number): PhaseRow {
+  const begunAt = row.begunAt ?? now;
+  switch (progress.type) {
+    case 'expected': {
+      const { total, left } = progress;
+      return { ...row, total, left, earlier: total - left.length };
+    }
+    case 'begun':
+      return { ...row, begunAt, endedAt: null };
+    case 'entered': {
+      const passed = new Map([...row.passed].filter(([source]) => source !== progress.source));
+      const inside = new Map([...row.inside, [progress.source, { at: now, step: null }] as const]);
+      return { ...row, begunAt, endedAt: null, inside, passed };
+    }
+    case 'passed': {
+      const passed = new Map([...row.passed, [progress.source, progress.summary] as const]);
+      const next = { ...without(row, progress.source), begunAt, passed };
+      return row.total !== null && throughOf(next) >= row.total
+        ? { ...next, endedAt: now }
+        : { ...next, endedAt: null };
+    }
+    case 'ended':
+      return { ...row, begunAt, endedAt: row.endedAt ?? now, inside: new Map() };
+  }
+}
+
+function without(row: PhaseRow, source: string): PhaseRow {
+  if (!row.inside.has(source)) return row;
+  return { ...row, inside: new Map([...row.inside].filter(([one]) => one !== source)) };
+}
+
+/** What events of a run say of the phase that is in progress: a sync and a repair work by them. Pure. */
+export function reduceEvent(rows: readonly PhaseRow[], event: TimedEvent): readonly PhaseRow[] {
+  const current = rows.findLast((row) => statusOf(row) === 'current');
+  if (current === undefined || !('repository' in event) || event.repository === null) return rows;
+  const { repository: source, at: now } = event;
+  const at = { phase: current.id, source };
+  switch (event.type) {
+    case 'repository-started':
+      return reduceRows(rows, { type: 'entered', ...at }, now);
+    case 'repository-finished':
+      return reduceRows(rows, { type: 'left', source }, now);
+    case 'step-started':
+      return rows.map((row) => {
+        const inside = row.inside.get(source);
+        if (row !== current || inside === undefined) return row;
+        return {
+          ...row,
+          inside: new Map([...row.inside, [source, { ...inside, step: event.step }]]),
+        };
+      });
+    default:
+      return rows;
+  }
+}
+
+/** Ends what is in progress. Pure. */
+export function endRows(
+  rows: readonly PhaseRow[],
+  verdict: 'good' | 'bad',
+  now: number,
+): readonly PhaseRow[] {
+  const ended = rows.map((row) => {
+    if (statusOf(row) !== 'current') return row;
+    return { ...row, endedAt: now, hasFailed: verdict === 'bad' };
+  });
+  if (verdict === 'good' || ended.some(({ hasFailed }) => hasFailed)) return ended;
+  // A phase that found the failure had ended by itself.
+  const last = ended.findLast((row) => statusOf(row) === 'done');
+  return ended.map((row) => (row === last ? { ...row, hasFailed: true } : row));
+}
