@@ -28,6 +28,8 @@ export async function runInPhases<Outcome>(
     readonly plan: Plan;
     readonly attempt: (signals: AttemptSignals) => Promise<Outcome>;
     readonly resultOf: (outcome: Outcome) => PhaseResult;
+    /** Lines for a person who has stopped it. */
+    readonly stopped?: () => readonly string[];
     readonly abort: ((signals: AttemptSignals) => Promise<Outcome>) | null;
   },
 ): Promise<Outcome> {
@@ -74,6 +76,7 @@ async function attempted<Outcome>(
     if (given.aborted && !program.drain.aborted) return { choice: 'abort', end };
     const error = toMigratorError(thrown);
     if (error.code === 'interrupted' || program.drain.aborted) {
+      for (const line of work.stopped?.() ?? []) app.say(line);
       app.say(`Continue:  ${run.resumeWith}`);
       return { choice: 'leave', end };
     }

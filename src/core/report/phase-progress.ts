@@ -15,6 +15,8 @@ export type PhaseProgress =
       readonly source: string;
       /** One line. Hostile. */
       readonly summary: string;
+      /** Something is wrong with it. */
+      readonly isBad?: boolean;
     }
   /** It goes through no further phase. */
   | { readonly type: 'left'; readonly source: string }

@@ -17,7 +17,7 @@ export interface PhaseRow extends Phase {
   /** Since when each is in it, in milliseconds since 1970, and the step that it is at. */
   readonly inside: ReadonlyMap<string, { readonly at: number; readonly step: string | null }>;
   /** What it came to, by slug. Hostile. */
-  readonly passed: ReadonlyMap<string, string>;
+  readonly passed: ReadonlyMap<string, { readonly summary: string; readonly isBad: boolean }>;
 }
 
 export type PhaseStatus = 'later' | 'current' | 'done' | 'failed';
@@ -29,9 +29,9 @@ export function newRow(phase: Phase): PhaseRow {
 }
 
 /** Pure. */
-export function statusOf({ begunAt, endedAt, hasFailed }: PhaseRow): PhaseStatus {
+export function statusOf({ begunAt, endedAt, hasFailed, total, earlier }: PhaseRow): PhaseStatus {
   if (hasFailed) return 'failed';
-  if (begunAt === null) return 'later';
+  if (begunAt === null) return earlier > 0 && earlier === total ? 'done' : 'later';
   return endedAt === null ? 'current' : 'done';
 }
 
@@ -68,7 +68,8 @@ function changed(row: PhaseRow, progress: OfPhase, now: number): PhaseRow {
       return { ...row, begunAt, endedAt: null, inside, passed };
     }
     case 'passed': {
-      const passed = new Map([...row.passed, [progress.source, progress.summary] as const]);
+      const { source, summary, isBad = false } = progress;
+      const passed = new Map([...row.passed, [source, { summary, isBad }] as const]);
       const next = { ...without(row, progress.source), begunAt, passed };
       return row.total !== null && throughOf(next) >= row.total
         ? { ...next, endedAt: now }
@@ -109,18 +110,19 @@ export function reduceEvent(rows: readonly PhaseRow[], event: TimedEvent): reado
   }
 }
 
-/** Ends what is in progress. Pure. */
+/** Ends what is in progress; what went wrong did so in a phase with a bad repository, or in the last one. Pure. */
 export function endRows(
   rows: readonly PhaseRow[],
   verdict: 'good' | 'bad',
   now: number,
 ): readonly PhaseRow[] {
-  const ended = rows.map((row) => {
-    if (statusOf(row) !== 'current') return row;
-    return { ...row, endedAt: now, hasFailed: verdict === 'bad' };
-  });
-  if (verdict === 'good' || ended.some(({ hasFailed }) => hasFailed)) return ended;
-  // A phase that found the failure had ended by itself.
-  const last = ended.findLast((row) => statusOf(row) === 'done');
-  return ended.map((row) => (row === last ? { ...row, hasFailed: true } : row));
+  const ended = rows.map((row) => (statusOf(row) === 'current' ? { ...row, endedAt: now } : row));
+  if (verdict === 'good') return ended;
+  const hasBad = ({ passed }: PhaseRow) => [...passed.values()].some(({ isBad }) => isBad);
+  const last = rows.findLastIndex((row) => statusOf(row) === 'current');
+  const failed = last === -1 ? rows.findLastIndex((row) => statusOf(row) === 'done') : last;
+  const isAnyBad = rows.some(hasBad);
+  return ended.map((row, at) =>
+    (isAnyBad ? hasBad(row) : at === failed) ? { ...row, hasFailed: true } : row,
+  );
 }

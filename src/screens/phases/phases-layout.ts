@@ -31,7 +31,8 @@ export function phasesLayout(
     most: Math.max(0, body.lines.length - height - top),
     page: Math.max(1, height - 2),
   };
-  return { lines: [...head, ...shown, ...bottom], size };
+  const hasRoom = body.lines.length < height && bottom.length === 0;
+  return { lines: [...head, ...shown, ...bottom, ...(hasRoom ? [[]] : [])], size };
 }
 
 /** The question of the command or of a key, or what the last key came to. */

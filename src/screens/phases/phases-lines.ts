@@ -1,6 +1,6 @@
 import type { PhaseResult } from '../../core/commands/phase-view.ts';
 import { foldLines } from '../../core/kernel/fold-lines.ts';
-import { count, formatDuration } from '../../core/kernel/format/format.ts';
+import { formatDuration } from '../../core/kernel/format/format.ts';
 import { safe } from '../../core/kernel/format/terminal-text.ts';
 import { cutLine, type Line, line, lineWidth } from '../../ui/text/line.ts';
 import { lineOfPrinted } from '../../ui/text/styled-text.ts';
@@ -30,7 +30,7 @@ export function headLines(state: PhasesState, { width, glyphs }: Frame): readonl
   const { run, startedAt, now, result } = state;
   if (run === null) return [];
   const where = `${safe(run.workspace)} ${glyphs.arrow} ${safe(run.organization)}`;
-  const time = result === null ? formatDuration(now - startedAt) : '';
+  const time = result === null ? timerText(now - startedAt) : '';
   const left = line(['title', `migrator ${run.title.toLowerCase()}`], ['quiet', `  ${where}`]);
   const gap = width - lineWidth(left) - widthOf(time);
   const title = gap > 1 ? line(...left, ' '.repeat(gap), ['quiet', time]) : left;
@@ -46,10 +46,24 @@ function lockedLine(state: PhasesState): Line | null {
   if (time === null) return null;
   const open = state.rows.find(({ id }) => id === 'open');
   const isOpen = open !== undefined && statusOf(open) === 'done';
-  const text = formatDuration(time);
   return isOpen
-    ? line(['good', `GitHub is open. Nobody could push for ${text}.`])
-    : line(['warning', `Bitbucket is locked: nobody can push since ${text} ago`]);
+    ? line(['good', `GitHub is open. Nobody could push for ${formatDuration(time)}.`])
+    : line(['warning', `Bitbucket locked for ${timerText(time)}: nobody can push`]);
+}
+
+/** A time that still runs: `0:07`, `1:02:33`. Pure. */
+export function timerText(milliseconds: number): string {
+  const seconds = Math.floor(Math.max(0, milliseconds) / 1000);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const rest = two(seconds % 60);
+  return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
+}
+
+/** How long a phase has taken. */
+function timeOf({ begunAt, endedAt }: PhaseRow, now: number): string {
+  if (begunAt === null) return '';
+  return endedAt === null ? timerText(now - begunAt) : formatDuration(endedAt - begunAt);
 }
 
 /** The checklist, and below it the result or the log. Pure. */
@@ -150,7 +164,7 @@ function phaseLines(state: PhasesState, { width, glyphs }: Frame): readonly Line
       isHere ? ['selected', label] : status === 'later' ? ['quiet', label] : label,
       ['quiet', `  ${countText(row).padStart(countWidth)}`],
     );
-    const time = row.begunAt === null ? '' : formatDuration((row.endedAt ?? now) - row.begunAt);
+    const time = timeOf(row, now);
     const room = width - lineWidth(begun) - timeWidth;
     const inside = insideText(row);
     const names = room > 8 ? cut(`  ${inside}`, room, glyphs.ellipsis) : '';
@@ -165,9 +179,8 @@ function phaseLines(state: PhasesState, { width, glyphs }: Frame): readonly Line
 const timeWidth = 9;
 
 function countText(row: PhaseRow): string {
-  const { total, begunAt, left } = row;
-  if (total === null || total === 0) return '';
-  if (begunAt === null && left.length === total) return count(total, 'repository', 'repositories');
+  const { total, begunAt, earlier } = row;
+  if (total === null || total === 0 || (begunAt === null && earlier === 0)) return '';
   return `${throughOf(row)} of ${total}`;
 }
 
@@ -194,8 +207,8 @@ export function detailLines(state: PhasesState, frame: Frame): readonly Line[] {
 }
 
 function phaseDetail({ now }: PhasesState, row: PhaseRow, { width, glyphs }: Frame) {
-  const { passed, inside, left, earlier, begunAt, endedAt } = row;
-  const time = begunAt === null ? '' : `  ${formatDuration((endedAt ?? now) - begunAt)}`;
+  const { passed, inside, left, earlier } = row;
+  const time = `  ${timeOf(row, now)}`;
   const waiting = left.filter((source) => !passed.has(source) && !inside.has(source));
   const lines = [
     line(signOf(statusOf(row), glyphs), ' ', ['title', row.label], ['quiet', time]),
@@ -204,11 +217,14 @@ function phaseDetail({ now }: PhasesState, row: PhaseRow, { width, glyphs }: Fra
     ...[...inside].map(([source, { at, step }]) =>
       line(signOf('current', glyphs), ` ${safe(source)}`, [
         'quiet',
-        `  ${step === null ? '' : `${safe(step)}, `}${formatDuration(now - at)}`,
+        `  ${step === null ? '' : `${safe(step)}, `}${timerText(now - at)}`,
       ]),
     ),
-    ...[...passed].map(([source, summary]) =>
-      line(signOf('done', glyphs), ` ${safe(source)}`, ['quiet', `  ${safe(summary)}`]),
+    ...[...passed].map(([source, { summary, isBad }]) =>
+      line(signOf(isBad ? 'failed' : 'done', glyphs), ` ${safe(source)}`, [
+        'quiet',
+        `  ${safe(summary)}`,
+      ]),
     ),
     ...waiting.map((source) => line(signOf('later', glyphs), ` ${safe(source)}`)),
     ...(earlier > 0 ? [line(['quiet', `${earlier} before this run`])] : []),

@@ -43,7 +43,7 @@ export async function cutoverRunOf(
     excepted: CutoverRun['excepted'];
     signals: AttemptSignals;
   },
-): Promise<CutoverRun> {
+): Promise<CutoverRun & { readonly isLocked: () => boolean }> {
   const found = await syncedOf(services.store, flags.migration);
   refuseCancelled(found);
   const migration = await confirmPublication(services, found, {
@@ -61,6 +61,7 @@ export async function cutoverRunOf(
     ...{ ...base, say: app.say, askedWorkers },
     mayHaveWritten: true as const,
   };
+  let isLocked = false;
   return {
     ...base,
     repositories: chosenOf(plan, { ...flags, slugs }),
@@ -77,7 +78,12 @@ export async function cutoverRunOf(
       app.say(stepLine(done, app.output));
       app.phases.report({ type: 'passed', ...done, phase: done.step });
     },
-    onProgress: app.phases.report,
+    onProgress(progress) {
+      if (progress.type === 'locked') isLocked = progress.since !== null;
+      if (progress.type === 'entered' && progress.phase === 'lock') isLocked = true;
+      app.phases.report(progress);
+    },
+    isLocked: () => isLocked,
     ...{ requests: app.requests, budgets: app.budgets },
   };
 }

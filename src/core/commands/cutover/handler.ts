@@ -70,6 +70,7 @@ export async function runCutover(
       return cutover(asked, { dryRun: flags.dryRun });
     },
     resultOf: (ended) => resultOf(ended, run),
+    stopped: () => (run.isLocked() ? [staysLocked(run)] : []),
     async abort(signals) {
       run = await open(signals);
       return { kind: 'aborted', aborted: await abortCutover(run) };
@@ -86,6 +87,10 @@ function headOf({ migration, plan, announce }: CutoverRun): Omit<PhaseRun, 'abor
     phases: cutoverPhases(announce),
     resumeWith: `migrator cutover --migration ${migration.id}`,
   };
+}
+
+function staysLocked({ migration: { id } }: CutoverRun): string {
+  return `Bitbucket stays locked. Unlock:  migrator cutover --migration ${id} --abort`;
 }
 
 /** Shows what was found, and asks. @throws `usage` where a person does not want it */

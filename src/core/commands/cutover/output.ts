@@ -110,7 +110,7 @@ export function checkJson(check: CutoverCheck, { migration }: Run): string {
 
 /** Describes a step that is done, in a line. */
 export function stepLine(
-  { step, source, summary }: Parameters<CutoverRun['onStep']>[0],
+  { step, source, summary }: Record<'step' | 'source' | 'summary', string>,
   options: { color: boolean },
 ): string {
   const { good } = palette(options.color);
@@ -121,7 +121,7 @@ export function stepLine(
 export function cutoverPhases(announce: boolean): readonly Phase[] {
   return [
     { id: 'check', label: 'Check both sides' },
-    { id: 'lock', label: 'Lock Bitbucket, try a push' },
+    { id: 'lock', label: 'Lock and test a push' },
     { id: 'sync', label: 'Last sync' },
     { id: 'settings', label: 'Apply settings' },
     { id: 'verify', label: 'Verify' },

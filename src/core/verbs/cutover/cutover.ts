@@ -102,6 +102,7 @@ function reportChecked(
       .map(({ planned }) => planned.source);
     onProgress({ type: 'expected', phase, total, left });
   }
+  onProgress({ type: 'expected', phase: 'check', total, left: [] });
   onProgress({ type: 'locked', since });
   if (problems.length === 0) onProgress({ type: 'ended', phase: 'check' });
 }
