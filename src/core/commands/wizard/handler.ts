@@ -20,6 +20,7 @@ import { tryImporter } from '../trial/try-importer.ts';
 import type { WizardOutcome } from '../wizard-outcome.ts';
 import { equivalentCommands, migrateFlags } from './choices.ts';
 import { createErrands } from './errands.ts';
+import { runWithMigration } from './run-with-migration.ts';
 
 interface WizardEnd {
   readonly exitCode: ExitCode;
@@ -172,6 +173,12 @@ async function runOutcome(options: Outcome): Promise<WizardEnd> {
       const exitCode = await showStatus({ flags: { ...flags, ...watching }, program });
       return { exitCode, plan: null };
     }
+    case 'verify':
+    case 'cutover':
+    case 'abort':
+    case 'rollback':
+    case 'settings':
+      return { exitCode: await runWithMigration(outcome, { program, flags }), plan: null };
     default:
       return assertNever(outcome);
   }
