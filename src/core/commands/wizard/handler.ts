@@ -154,20 +154,8 @@ async function runOutcome(options: Outcome): Promise<WizardEnd> {
       });
       return { exitCode, plan: null };
     }
-    case 'sync': {
-      const all = { include: [], exclude: [], repositories: undefined, wave: undefined };
-      const once = {
-        every: undefined,
-        workers: undefined,
-        includeNew: false,
-        publishPrivate: [],
-        ...{ includeSecrets: false, includeSettings: outcome.includeSettings },
-        reread: undefined,
-      };
-      const { notify = false } = flags;
-      const values = { ...flags, ...all, ...once, migration: outcome.id, notify };
-      return { exitCode: await runSync({ flags: values, program }), plan: null };
-    }
+    case 'sync':
+      return { exitCode: await syncOnce(outcome, options), plan: null };
     case 'watch': {
       const watching = { list: false, migration: outcome.id, watch: true };
       const exitCode = await showStatus({ flags: { ...flags, ...watching }, program });
@@ -182,6 +170,20 @@ async function runOutcome(options: Outcome): Promise<WizardEnd> {
     default:
       return assertNever(outcome);
   }
+}
+
+/** Syncs everything once. */
+function syncOnce(
+  { id, includeSettings }: Extract<WizardOutcome, { kind: 'sync' }>,
+  { program, flags }: RunWizard,
+): Promise<ExitCode> {
+  const all = { include: [], exclude: [], repositories: undefined, wave: undefined };
+  const once = {
+    ...{ every: undefined, workers: undefined, includeNew: false, publishPrivate: [] },
+    ...{ includeSecrets: false, includeSettings, reread: undefined },
+  };
+  const { notify = false } = flags;
+  return runSync({ flags: { ...flags, ...all, ...once, migration: id, notify }, program });
 }
 
 type Ended = Parameters<NonNullable<Parameters<typeof runMigrate>[0]['onEnded']>>[0];

@@ -43,7 +43,7 @@ describe('the menu of a migration', () => {
   const reached = { repositories: 3, created: 3, locked: 0, opened: 0 };
   const counts = { ...one.counts, pending: 0, succeeded: 3 };
   const kindsOf = (...of: Parameters<typeof actionsOf>) =>
-    actionsOf(...of).flatMap(({ why, then }) => (why === null ? [then.kind] : []));
+    actionsOf(...of).flatMap(({ why, command }) => (why === null ? [command.kind] : []));
 
   it('only watches what another process is at', () => {
     expect(kindsOf({ ...one, kind: 'running' }, reached)).toEqual(['watch']);
@@ -52,7 +52,7 @@ describe('the menu of a migration', () => {
   it('resumes what was stopped, and does not cut it over', () => {
     const stopped = { ...one, follows: true, counts };
     expect(kindsOf(stopped, reached)).toEqual(['resume', 'sync', 'verify', 'rollback']);
-    const cutover = actionsOf(stopped, reached).find(({ then }) => then.kind === 'cutover');
+    const cutover = actionsOf(stopped, reached).find(({ command }) => command.kind === 'cutover');
     expect(cutover?.why).toBe('resume it first');
   });
 
@@ -68,8 +68,8 @@ describe('the menu of a migration', () => {
   it('applies settings where the plan has some, and the cut-over does not do so', () => {
     const done = { ...one, kind: 'done', hasSettings: true, counts } as const;
     const applies = (...of: Parameters<typeof actionsOf>) =>
-      actionsOf(...of).flatMap(({ then, why }) =>
-        then.kind === 'settings' && why === null ? [then.dryRun] : [],
+      actionsOf(...of).flatMap(({ command, why }) =>
+        command.kind === 'settings' && why === null ? [command.dryRun] : [],
       );
     expect(applies(done, reached)).toEqual([true, false]);
     expect(applies({ ...done, kind: 'following', follows: true }, reached)).toEqual([true]);
@@ -78,6 +78,6 @@ describe('the menu of a migration', () => {
 
   it('does nothing with targets that a rollback has taken away', () => {
     const done = { ...one, kind: 'done', counts } as const;
-    expect(kindsOf(done, { ...reached, created: 0 })).toEqual(['sync']);
+    expect(kindsOf(done, { ...reached, created: 0 })).toEqual([]);
   });
 });

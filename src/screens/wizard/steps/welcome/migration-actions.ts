@@ -5,18 +5,18 @@ import type { Continued } from './state.ts';
 /** An entry of a migration's menu, or why it is none now. */
 interface MigrationAction {
   readonly label: string;
-  readonly then: Continued;
+  readonly command: Continued;
   /** A few words; `null`: it can be done. */
   readonly why: string | null;
 }
 
 /** Everything that can be done with a migration; what cannot be done now has a reason. Pure. */
 export function actionsOf(
-  { id, kind, follows, hasSettings, counts }: KnownMigration,
+  { id, kind, follows, hasSettings }: KnownMigration,
   targets: TargetsReached,
 ): readonly MigrationAction[] {
   if (kind === 'running') {
-    return [{ label: 'Watch', then: { kind: 'watch', id }, why: null }];
+    return [{ label: 'Watch', command: { kind: 'watch', id }, why: null }];
   }
   const { created, locked, opened } = targets;
   const isWhole = kind === 'following' || kind === 'done';
@@ -24,7 +24,7 @@ export function actionsOf(
   const nothing = created === 0 ? 'nothing is on GitHub' : null;
   const resume: MigrationAction = {
     label: 'Resume: migrate what is left',
-    then: { kind: 'resume', id },
+    command: { kind: 'resume', id },
     why: null,
   };
   const settings = settingsWhy({ hasSettings, follows, isSwitched });
@@ -32,37 +32,37 @@ export function actionsOf(
     ...(isWhole ? [] : [resume]),
     {
       label: 'Sync: migrate changes made on Bitbucket since',
-      then: { kind: 'sync', id, hasSettings },
-      why: counts.succeeded === 0 ? 'nothing is migrated yet' : switchedWhy(follows && isSwitched),
+      command: { kind: 'sync', id, hasSettings },
+      why: nothing ?? switchedWhy(follows && isSwitched),
     },
-    { label: 'Verify: compare both sides', then: { kind: 'verify', id }, why: nothing },
+    { label: 'Verify: compare both sides', command: { kind: 'verify', id }, why: nothing },
     {
       label: locked > 0 ? 'Continue the cut-over' : 'Cut over: lock Bitbucket, open GitHub',
-      then: { kind: 'cutover', id },
-      why: cutoverWhy({ follows, isWhole, isSwitched }),
+      command: { kind: 'cutover', id },
+      why: nothing ?? cutoverWhy({ follows, isWhole, isSwitched }),
     },
     ...(locked > 0 && opened === 0
       ? [
           {
             label: 'Abort the cut-over: unlock Bitbucket',
-            then: { kind: 'abort', id } as const,
+            command: { kind: 'abort', id } as const,
             why: null,
           },
         ]
       : []),
     {
       label: 'Settings: show what is missing',
-      then: { kind: 'settings', id, dryRun: true },
+      command: { kind: 'settings', id, dryRun: true },
       why: nothing ?? (hasSettings ? null : 'the plan has none'),
     },
     {
       label: 'Settings: apply them',
-      then: { kind: 'settings', id, dryRun: false },
+      command: { kind: 'settings', id, dryRun: false },
       why: nothing ?? settings,
     },
     {
       label: 'Roll back: archive on GitHub, unlock Bitbucket',
-      then: { kind: 'rollback', id },
+      command: { kind: 'rollback', id },
       why: nothing,
     },
   ];

@@ -1,6 +1,6 @@
-import type { KnownMigration } from '../../../../core/replica/apply/guard/list-unfinished.ts';
 import { count, formatDate } from '../../../../core/kernel/format/format.ts';
 import { safe } from '../../../../core/kernel/format/terminal-text.ts';
+import type { KnownMigration } from '../../../../core/replica/apply/guard/list-unfinished.ts';
 import type { TargetsReached } from '../../../../core/replica/context/targets-reached.ts';
 import { type Line, line } from '../../../../ui/text/line.ts';
 import { wrap } from '../../../../ui/text/wrap.ts';
@@ -96,14 +96,19 @@ function headLines(
     ...(locked > 0 ? [count(locked, 'source locked', 'sources locked')] : []),
     `last change ${formatDate(updatedAt)}`,
   ];
-  const not = reached === null ? [] : actionsOf(chosen, reached).filter(({ why }) => why !== null);
+  const actions = reached === null ? [] : actionsOf(chosen, reached);
+  const not = new Set(
+    actions.flatMap(({ label, why }) =>
+      why === null ? [] : [`Not now: ${label.replace(/:.*/, '')}, ${why}`],
+    ),
+  );
   const quiet = (text: string) => wrap(text, width).map((one) => line(['quiet', one]));
   return [
     line(['strong', `${safe(workspace)} ${glyphs.arrow} ${safe(organization)}`]),
     ...wrap(facts.join(', '), width).map((one) => line(one)),
     [],
-    ...not.flatMap(({ label, why }) => quiet(`Not now: ${label.replace(/:.*/, '')}, ${why}`)),
-    ...(not.length === 0 ? [] : [[]]),
+    ...[...not].flatMap(quiet),
+    ...(not.size === 0 ? [] : [[]]),
   ];
 }
 
@@ -115,17 +120,17 @@ function menuOf({ chosen, targets }: MigrationState): Menu {
   if (chosen === null || reached === null) return [back];
   const possible = actionsOf(chosen, reached).filter(({ why }) => why === null);
   return [
-    ...possible.map(({ label, then }) => ({
+    ...possible.map(({ label, command }) => ({
       label,
-      run: (context: MigrationContext) => begin(context, then),
+      run: (context: MigrationContext) => begin(context, command),
     })),
     back,
   ];
 }
 
 /** Watching asks no host; everything else needs credentials. */
-function begin({ store, enter, end }: MigrationContext, then: Continued): void {
-  if (then.kind === 'watch') return end(outcomeOf(then));
-  store.dispatch({ type: 'welcome', action: { type: 'resume', resuming: then } });
+function begin({ store, enter, end }: MigrationContext, command: Continued): void {
+  if (command.kind === 'watch') return end(outcomeOf(command));
+  store.dispatch({ type: 'welcome', action: { type: 'resume', resuming: command } });
   enter('credentials');
 }
