@@ -6,6 +6,8 @@ import { ctrlC } from '../dashboard/dashboard-terminal.ts';
 import { holdRequest, startAloneIn, startIn } from './phases-terminal.ts';
 
 const slugs = ['one', 'two', 'three'];
+/** All are locked, and one repository is held in its settings. */
+const inSettings = '◉ Apply settings        2 of 3  two';
 
 describe.skipIf(terminalProblem() !== null)('a cut-over in a terminal', () => {
   let place: CutoverPlace;
@@ -30,7 +32,7 @@ describe.skipIf(terminalProblem() !== null)('a cut-over in a terminal', () => {
     expect(locks()).toEqual([0, 0, 0]);
     const release = holdSettings();
     program.type('y');
-    await program.until('2 of 3  two');
+    await program.until(inSettings);
     const shown = program.lines().join('\n');
     expect(shown).toMatch(/Bitbucket locked for 0:\d\d: nobody can push/);
     expect(shown).toMatch(/✓ Last sync +3 of 3/);
@@ -61,7 +63,7 @@ describe.skipIf(terminalProblem() !== null)('a cut-over in a terminal', () => {
     await first.until('y/N');
     const release = holdSettings();
     first.type('y');
-    await first.until('2 of 3  two');
+    await first.until(inSettings);
     first.type('q');
     await first.until('Stop after the current steps? y/N');
     first.type('y');
@@ -91,7 +93,7 @@ describe.skipIf(terminalProblem() !== null)('a cut-over in a terminal', () => {
     program.type('a');
     holdSettings();
     program.type('y');
-    await program.until('2 of 3  two');
+    await program.until(inSettings);
     program.type('a');
     await program.until('Abort, and unlock Bitbucket? GitHub stays closed. y/N');
     program.type('n');
@@ -128,7 +130,7 @@ describe.skipIf(terminalProblem() !== null)('a cut-over in a terminal', () => {
     await program.until('y/N');
     holdSettings();
     program.type('y');
-    await program.until('2 of 3  two');
+    await program.until(inSettings);
     program.type(ctrlC);
     await program.until('Stopping after the current steps.');
     program.type(ctrlC);
