@@ -10,13 +10,13 @@ export interface PhaseRow extends Phase {
   readonly hasFailed: boolean;
   /** Repositories of the command; `null`: unknown, or the phase is not about repositories. */
   readonly total: number | null;
-  /** Through it before this run. */
+  /** Counts those that were through it before this run. */
   readonly earlier: number;
-  /** Those that this run takes through it, in their order. */
+  /** Slugs that this run takes through it, in their order. */
   readonly left: readonly string[];
-  /** Since when each is in it, in milliseconds since 1970, and the step that it is at. */
+  /** Holds when each has entered it, in milliseconds since 1970, and the step that it is at. */
   readonly inside: ReadonlyMap<string, { readonly at: number; readonly step: string | null }>;
-  /** What it came to, by slug. Hostile. */
+  /** Says what it came to, by slug. Hostile. */
   readonly passed: ReadonlyMap<string, { readonly summary: string; readonly isBad: boolean }>;
 }
 
@@ -85,7 +85,7 @@ function without(row: PhaseRow, source: string): PhaseRow {
   return { ...row, inside: new Map([...row.inside].filter(([one]) => one !== source)) };
 }
 
-/** What events of a run say of the phase that is in progress: a sync and a repair work by them. Pure. */
+/** Follows a run by its events in the phase that is in progress: a sync and a repair work by them. Pure. */
 export function reduceEvent(rows: readonly PhaseRow[], event: TimedEvent): readonly PhaseRow[] {
   const current = rows.findLast((row) => statusOf(row) === 'current');
   if (current === undefined || !('repository' in event) || event.repository === null) return rows;

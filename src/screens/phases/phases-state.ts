@@ -117,7 +117,7 @@ type WorkAction = Extract<
   { type: 'begin' | 'progress' | 'event' | 'say' | 'present' | 'end' }
 >;
 
-/** What the command says. Pure. */
+/** Takes in what the command says. Pure. */
 function reduceWork(state: PhasesState, action: WorkAction): PhasesState {
   switch (action.type) {
     case 'begin': {

@@ -6,7 +6,7 @@ import { cutoverAt, entered } from './a-cutover.ts';
 
 const size = { stops: 3, least: 0, most: 0, page: 5 };
 
-/** What a key does in a state. */
+/** Presses a key in a state. @returns what it does */
 function pressed(state: ReturnType<typeof cutoverAt>, key: string) {
   const did: unknown[] = [];
   const effects = {

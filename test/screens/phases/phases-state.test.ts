@@ -140,11 +140,11 @@ describe('a result', () => {
 
   it('waits five minutes after the last key', () => {
     const ended = cutoverAt([1000, { type: 'end', result: bad, now: 1000 }]);
-    const after = (minutes: number) =>
+    const afterwards = (minutes: number) =>
       reducePhases(ended, { type: 'tick', now: 1000 + minutes * 60_000 });
-    expect(hasWaited(after(4))).toBe(false);
-    expect(hasWaited(after(5))).toBe(true);
-    const touched = reducePhases(after(4), { type: 'touch', at: 241_000 });
+    expect(hasWaited(afterwards(4))).toBe(false);
+    expect(hasWaited(afterwards(5))).toBe(true);
+    const touched = reducePhases(afterwards(4), { type: 'touch', at: 241_000 });
     expect(hasWaited(reducePhases(touched, { type: 'tick', now: 301_000 }))).toBe(false);
   });
 

@@ -75,7 +75,7 @@ export function ending({ signal, drain }: AttemptSignals): AbortSignal {
   return AbortSignal.any([signal, drain]);
 }
 
-/** What a comparison came to for a repository. Hostile. */
+/** Says in a line what a comparison came to for a repository. Hostile. */
 function summaryOf(findings: RepositoryFindings): string {
   if (findings.unverified !== null) return `not verified: ${findings.unverified.message}`;
   const { compared: all, equal, defects } = countOf(findings);

@@ -72,7 +72,7 @@ export function isBadOutcome(outcome: ReturnType<typeof outcomeOf>): boolean {
   return outcome === 'not-complete' || outcome === 'defects' || outcome === 'unverified';
 }
 
-/** What was compared, and what it came to. */
+/** Counts what was compared, and what it came to. */
 function countLines(result: VerificationRecord, colors: Palette): readonly string[] {
   const { counts, repositories } = result;
   const verdict =

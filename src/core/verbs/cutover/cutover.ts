@@ -11,7 +11,7 @@ import { importAgain, withNewTargets } from './import-again.ts';
 import { lockContext } from './lock/lock-place.ts';
 import { lockSource } from './lock/lock-source.ts';
 import { lockAgain, requireLocked, requireNobodyNew } from './lock/require-locked.ts';
-import { type CutoverStep, cutoverSteps, isPending } from './run/checklist.ts';
+import { type CutoverStep, cutoverSteps } from './run/checklist.ts';
 import type { CutoverCheck, CutoverRepository, CutoverRun } from './run/cutover-request.ts';
 import { sourceOf } from './run/find-source.ts';
 import {
@@ -25,6 +25,7 @@ import {
 } from './run/in-phase.ts';
 import { readLockedSince } from './run/locked-since.ts';
 import { requireUnchanged } from './run/recorded-state.ts';
+import { reportChecked } from './run/report-checked.ts';
 import { announce } from './steps/announce.ts';
 import { applySettings } from './steps/apply-settings.ts';
 import { cutoverContext } from './steps/migration-context.ts';
@@ -87,24 +88,6 @@ export async function cutover(
   run.onProgress?.({ type: 'ended', phase: 'announce' });
   const notes = [...written.values()].reduce((sum, one) => sum + one, 0);
   return { ...finished, notes };
-}
-
-/** Says what lies before each step, and since when an earlier run has kept people from pushing. */
-function reportChecked(
-  { onProgress }: CutoverRun,
-  { repositories, startOver, problems, lockedSince: since }: CutoverCheck,
-): void {
-  if (onProgress === undefined) return;
-  const total = repositories.length;
-  for (const phase of cutoverSteps) {
-    const left = repositories
-      .filter(({ planned, done }) => startOver.has(planned.source) || isPending(phase, done))
-      .map(({ planned }) => planned.source);
-    onProgress({ type: 'expected', phase, total, left });
-  }
-  onProgress({ type: 'expected', phase: 'check', total, left: [] });
-  onProgress({ type: 'locked', since });
-  if (problems.length === 0) onProgress({ type: 'ended', phase: 'check' });
 }
 
 /** Forgets the steps of repositories that start over, once it is clear that all are as they were checked. */

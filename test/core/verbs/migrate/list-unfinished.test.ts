@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { MigrationStatus } from '../../../../src/core/ports/records/migration.ts';
 import type { MigrationOverview, Store } from '../../../../src/core/ports/store.ts';
-import { listKnown, listUnfinished } from '../../../../src/core/replica/apply/guard/list-unfinished.ts';
+import {
+  listKnown,
+  listUnfinished,
+} from '../../../../src/core/replica/apply/guard/list-unfinished.ts';
 
 const counts = { pending: 1, running: 0, waiting: 0, succeeded: 2, skipped: 0, failed: 0 };
 

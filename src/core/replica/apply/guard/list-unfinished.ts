@@ -1,8 +1,7 @@
 import type { Migration } from '../../../ports/records/migration.ts';
 import type { MigrationOverview, Store } from '../../../ports/store.ts';
 
-export interface KnownMigration
-  extends Pick<MigrationOverview, 'id' | 'counts' | 'updatedAt'> {
+export interface KnownMigration extends Pick<MigrationOverview, 'id' | 'counts' | 'updatedAt'> {
   readonly workspace: string;
   readonly organization: string;
   /**

@@ -48,10 +48,7 @@ export async function targetsOfUnfinished(
 }
 
 /** Only a sync writes to what has arrived. */
-function isWrittenTo(
-  status: RepositoryState['status'],
-  kind: KnownMigration['kind'],
-): boolean {
+function isWrittenTo(status: RepositoryState['status'], kind: KnownMigration['kind']): boolean {
   return status !== 'skipped' && (status !== 'succeeded' || kind === 'following');
 }
 

@@ -130,7 +130,10 @@ function menuOf({ chosen, targets }: MigrationState): Menu {
 
 /** Watching asks no host; everything else needs credentials. */
 function begin({ store, enter, end }: MigrationContext, command: Continued): void {
-  if (command.kind === 'watch') return end(outcomeOf(command));
+  if (command.kind === 'watch') {
+    end(outcomeOf(command));
+    return;
+  }
   store.dispatch({ type: 'welcome', action: { type: 'resume', resuming: command } });
   enter('credentials');
 }
