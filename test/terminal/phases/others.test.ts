@@ -3,7 +3,8 @@ import { git } from '../../helpers/repositories/git-fixture.ts';
 import { expectRestored } from '../../helpers/terminal/manners.ts';
 import { terminalProblem } from '../../helpers/terminal/terminal.ts';
 import { type CutoverPlace, openCutoverPlace } from '../../program/cutover/cutover-place.ts';
-import { startIn } from './phases-terminal.ts';
+import { ctrlC } from '../dashboard/dashboard-terminal.ts';
+import { holdRequest, startIn } from './phases-terminal.ts';
 
 const down = '\u001b[B';
 
@@ -61,6 +62,23 @@ describe.skipIf(terminalProblem() !== null)('commands with phases in a terminal'
     expect(program.lines().join('\n')).toContain('2 repositories rolled back.');
     expect(place.restrictions('one')).toEqual([]);
     expectRestored(program);
+  });
+
+  it('rollback says how to continue where it is stopped, and does', async () => {
+    expect((await place.cutover()).code).toBe(0);
+    const program = start('rollback');
+    await program.until('y/N');
+    holdRequest(place, { host: 'github', method: 'PATCH', path: /acme\/one/ });
+    program.type('y');
+    await program.until('◉ Rename on GitHub');
+    program.type(ctrlC);
+    await program.until('Stopping after the current steps.');
+    program.type(ctrlC);
+    expect(await program.ended).toBe(130);
+    const command = ['rollback', '--migration', place.migration];
+    expect(program.lines().join('\n')).toContain(`Continue:  migrator ${command.join(' ')}`);
+    expect((await place.run([...command, '--yes'], place.credentials)).code).toBe(0);
+    expect(place.restrictions('one')).toEqual([]);
   });
 
   it('rollback --delete has each name typed', async () => {

@@ -68,7 +68,7 @@ export function rollbackPhases(deletes: boolean): readonly Phase[] {
   return [
     { id: 'check', label: 'Check that nobody works on GitHub' },
     { id: 'aside', label: 'Rename on GitHub' },
-    { id: 'archive', label: 'Archive, look once more' },
+    { id: 'archive', label: 'Archive, check again' },
     ...(deletes ? [{ id: 'delete', label: 'Delete' }] : []),
     { id: 'unlock', label: 'Unlock Bitbucket' },
     { id: 'compare', label: 'Compare the organization' },
