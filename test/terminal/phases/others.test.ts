@@ -83,7 +83,14 @@ describe.skipIf(terminalProblem() !== null)('commands with phases in a terminal'
 
   it('rollback --delete has each name typed', async () => {
     expect((await place.cutover()).code).toBe(0);
-    const program = start('rollback', '--delete', '--include', 'one');
+    const scopes = ['repo', 'workflow', 'read:org', 'delete_repo'];
+    const { github } = place.sandbox;
+    const DST_TOKEN = github.tokens.add({ scopes });
+    const program = startIn(
+      place,
+      ['rollback', '--migration', place.migration, '--delete', '--include', 'one'],
+      { environment: { DST_TOKEN } },
+    );
     await program.until('Type its name to confirm:');
     program.type('two\r');
     expect(await program.ended).toBe(2);
