@@ -183,6 +183,7 @@ export const results = {
     type: z.literal('cutover'),
     migration,
     milliseconds: z.record(text, z.number()).describe('Of each phase'),
+    lockedMilliseconds: numberOrNull.describe('How long nobody could push'),
     notes: numberOrNull.describe('Comments written on Bitbucket'),
     repositories: z.array(z.object({ ...names, visibility: text })),
   }),
@@ -192,6 +193,7 @@ export const results = {
     minutes: z.unknown(),
     sourceRequests: facts,
     coversTags: flag,
+    lockedSince: text.nullable().describe('Of an earlier cut-over that has not ended'),
     repositories: z.array(
       z.object({
         ...names,

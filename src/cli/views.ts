@@ -2,10 +2,15 @@ import type { CommandProgram } from '../core/commands/command-program.ts';
 import { canAskInLines, canShowInterface, type ProcessEnvironment } from '../ui/terminal/mode.ts';
 import { prepareTerminal, type TerminalStreams } from '../ui/terminal/tui-options.ts';
 
-type LiveViews = Pick<CommandProgram, 'openLiveView' | 'openWatchView' | 'openResultView'>;
+type LiveViews = Pick<
+  CommandProgram,
+  'openLiveView' | 'openPhaseView' | 'openWatchView' | 'openResultView'
+>;
 type WizardView = Pick<CommandProgram, 'showWizard'>;
 
-const noViews: LiveViews = { openLiveView: null, openWatchView: null, openResultView: null };
+const noViews: LiveViews = {
+  ...{ openLiveView: null, openPhaseView: null, openWatchView: null, openResultView: null },
+};
 
 /** Describes what a process has of its terminal. */
 type HasTerminal = ProcessEnvironment & TerminalStreams & { readonly stderr: NodeJS.WriteStream };
@@ -23,6 +28,11 @@ export function terminalViews(
       prepareTerminal(options.color);
       const { showDashboard } = await import('../screens/dashboard/show-dashboard.tsx');
       return showDashboard({ ...options, ...terminal });
+    },
+    async openPhaseView(options) {
+      prepareTerminal(options.color);
+      const { showPhases } = await import('../screens/phases/show-phases.tsx');
+      return showPhases({ ...options, ...terminal });
     },
     async openWatchView(options) {
       prepareTerminal(options.color);

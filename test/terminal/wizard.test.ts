@@ -130,6 +130,8 @@ describe.skipIf(problem !== null)(`the wizard${problem === null ? '' : ` (${prob
     const program = startWizard(place);
     await program.until(`2 of 3 done, 1 failed (${id})`);
     program.type(press.down + press.enter);
+    await program.until('❯ Resume: ');
+    program.type(press.enter);
     await program.until('⏎ resume');
     program.type(press.enter);
     await program.until('⏎ finish');
@@ -146,7 +148,9 @@ describe.skipIf(problem !== null)(`the wizard${problem === null ? '' : ` (${prob
     const program = startWizard(place);
     await program.until('❯ New migration');
     program.type(press.down);
-    await program.until('❯ Watch acme-workspace → acme');
+    await program.until('❯ Running  acme-workspace → acme');
+    program.type(press.enter);
+    await program.until('❯ Watch');
     program.type(press.enter);
     await program.until('q leave');
     release();

@@ -1,5 +1,6 @@
 import type { CommandProgram } from '../commands/command-program.ts';
 import type { LiveView } from '../commands/live-view.ts';
+import type { Phases, PhaseView, StaysOpen } from '../commands/phase-view.ts';
 import { safe } from '../kernel/format/terminal-text.ts';
 import type { TimedEvent } from '../ports/records/events.ts';
 import type { OutputOptions } from '../report/reporter.ts';
@@ -17,6 +18,8 @@ export interface CommandOutput {
   /** Opens the full interface where there is one; a failure of it is reported, and lines go on in its place. */
   openLive(run: { runController: RunController; run: () => RunState }): Promise<void>;
   readonly endLive: () => Promise<void>;
+  /** @param staysOpen left out: plain output */
+  phases(staysOpen: StaysOpen | undefined): Phases;
 }
 
 export function createCommandOutput(options: {
@@ -27,10 +30,23 @@ export function createCommandOutput(options: {
 }): CommandOutput {
   const { program, output } = options;
   let live: LiveView | null = null;
+  let phases: PhaseView | null = null;
 
   function say(line: string): void {
     if (live !== null) live.say(line);
     else if (output.mode === 'lines') program.stderr.write(`${line}\n`);
+  }
+
+  const { color, theme, verbosity } = output;
+  const look = { color, theme, verbosity };
+
+  /** The screen has failed. */
+  function onFailure(cause: unknown, untold: readonly TimedEvent[]): void {
+    live = null;
+    phases = null;
+    const why = cause instanceof Error ? cause.message : String(cause);
+    say(`Dashboard failed (${why}); continuing with plain output.`);
+    for (const event of untold) options.show(event);
   }
 
   return {
@@ -51,25 +67,35 @@ export function createCommandOutput(options: {
       const { openLiveView, drain } = program;
       if (openLiveView === null || output.mode === 'json') return;
       live = await openLiveView({
-        color: output.color,
-        theme: output.theme,
-        verbosity: output.verbosity,
-        controls: runController.controls,
-        run,
-        drain,
+        ...{ ...look, controls: runController.controls, run, drain },
         interrupt: program.interrupt,
         onFailure(cause, untold) {
-          live = null;
-          const why = cause instanceof Error ? cause.message : String(cause);
-          say(`Dashboard failed (${why}); continuing with plain output.`);
-          for (const event of untold) options.show(event);
+          onFailure(cause, untold);
           runController.attend(false);
         },
       });
     },
+    phases: (staysOpen) => ({
+      async begin(run) {
+        const { openPhaseView, drain, interrupt } = program;
+        const canOpen = staysOpen !== undefined && output.mode !== 'json' && live === null;
+        if (canOpen && openPhaseView !== null) {
+          phases = await openPhaseView({ ...look, drain, interrupt, onFailure, staysOpen });
+          live = phases;
+        }
+        phases?.begin(run);
+      },
+      report: (progress) => phases?.report(progress),
+      present(lines) {
+        if (phases === null) lines.forEach(say);
+        else phases.present(lines);
+      },
+      end: async (result) => (await phases?.end(result)) ?? 'leave',
+    }),
     async endLive() {
       const ending = live;
       live = null;
+      phases = null;
       await ending?.close();
     },
   };

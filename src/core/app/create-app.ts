@@ -79,11 +79,9 @@ export async function createApp(
   const { network } = services;
   const guarded = guardNetwork(network, createWriteGuard(scopes.lease.get));
 
-  if (options.liveRun !== undefined && !flags.plain) {
-    const run = options.liveRun;
-    await commandOutput.openLive({ runController, run });
-    onClose(commandOutput.endLive);
-  }
+  const { liveRun: run, livePhases } = flags.plain ? {} : options;
+  if (run !== undefined) await commandOutput.openLive({ runController, run });
+  onClose(commandOutput.endLive);
 
   const { open: openNotes, count: deviations } = sourceNotesOf(program);
   const hosts = hostsOf({ variables, services, redactor, writeJournal, openNotes });
@@ -109,6 +107,7 @@ export async function createApp(
     budgets: budgets.read,
     requests: () => requests,
     ...{ say: commandOutput.say, ask: commandOutput.ask },
+    phases: commandOutput.phases(livePhases),
     get isLive() {
       return commandOutput.isLive();
     },

@@ -17,6 +17,7 @@ import type {
 import type { EventSink } from '../report/event-sink.ts';
 import type { OutputOptions, Theme } from '../report/reporter.ts';
 import type { Vault } from '../vault/open-vault.ts';
+import type { Phases } from './phase-view.ts';
 
 export interface AppFlags {
   readonly json: boolean;
@@ -70,6 +71,8 @@ export interface App extends AsyncDisposable {
   say(line: string): void;
   /** `null` where nobody can be asked. */
   readonly ask: Program['ask'];
+  /** Phases of the command, in the full interface where there is one. */
+  readonly phases: Phases;
   /** The full interface is open. */
   readonly isLive: boolean;
   /** Closes the full interface, if it is open. */

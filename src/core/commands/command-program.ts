@@ -7,6 +7,7 @@ import type { RunState } from '../report/run/run-state.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { App, AppFlags } from './app.ts';
 import type { OpenLiveView, OpenWatchView } from './live-view.ts';
+import type { OpenPhaseView, StaysOpen } from './phase-view.ts';
 import type { OpenResultView } from './run-result.ts';
 import type { ShowWizard } from './wizard-outcome.ts';
 
@@ -14,6 +15,8 @@ import type { ShowWizard } from './wizard-outcome.ts';
 export interface CommandProgram extends Program {
   /** Opens the full interface of the terminal; `null` where none can be shown. */
   readonly openLiveView: OpenLiveView | null;
+  /** The same for a command that works in phases. */
+  readonly openPhaseView: OpenPhaseView | null;
   /** The same for a run of another process. */
   readonly openWatchView: OpenWatchView | null;
   /** Shows the result of a run that a wizard has started; `null` where the terminal cannot. */
@@ -46,6 +49,8 @@ export interface OpenAppOptions {
   readonly onEvent?: (event: TimedEvent) => void;
   /** The run that the full interface shows, where the terminal and the flags allow it. */
   readonly liveRun?: () => RunState;
+  /** The full interface shows phases, where the terminal and the flags allow it: when a result stays on the screen. */
+  readonly livePhases?: StaysOpen;
 }
 
 /**

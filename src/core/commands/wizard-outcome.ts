@@ -6,6 +6,11 @@ import type { Choices } from '../wizard/choices.ts';
 import type { Errands } from '../wizard/errands.ts';
 import type { WizardSession } from '../wizard/session/session.ts';
 
+/** A command that is run on a migration, by an entry of its menu. */
+export type ChosenCommand =
+  | { readonly kind: 'verify' | 'cutover' | 'abort' | 'rollback'; readonly id: string }
+  | { readonly kind: 'settings'; readonly id: string; readonly dryRun: boolean };
+
 /** How the screens end. */
 export type WizardOutcome =
   | { readonly kind: 'left'; readonly saved: Choices | null }
@@ -23,9 +28,9 @@ export type WizardOutcome =
       /** The lines that stay on the terminal. */
       readonly lines: readonly string[];
     }
-  | { readonly kind: 'resume'; readonly id: string }
-  | { readonly kind: 'sync'; readonly id: string; readonly includeSettings: boolean }
-  | { readonly kind: 'watch'; readonly id: string };
+  | { readonly kind: 'resume' | 'watch'; readonly id: string }
+  | ChosenCommand
+  | { readonly kind: 'sync'; readonly id: string; readonly includeSettings: boolean };
 
 /** Shows the screens until they end. */
 export type ShowWizard = (options: {

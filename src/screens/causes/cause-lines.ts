@@ -1,6 +1,7 @@
 import { count } from '../../core/kernel/format/format.ts';
 import { safe } from '../../core/kernel/format/terminal-text.ts';
 import { failureText, groupFailures, groupWarnings } from '../../core/report/failure-lines.ts';
+import type { ProblemGroup } from '../../core/report/group-problems.ts';
 import type { RunState } from '../../core/report/run/run-state.ts';
 import { type Line, line } from '../../ui/text/line.ts';
 import { wrap } from '../../ui/text/wrap.ts';
@@ -20,6 +21,18 @@ export function failureBlocks(
   return groupFailures(failedOf(run)).map(({ cause, members }) => {
     const fix = cause.hint === null ? '' : ` ${safe(cause.hint)}`;
     const head = `${glyphs.failed} ${repositories(members.length)}`;
+    return block({ role: 'bad', head, width }, `${failureText(cause)}.${fix}`);
+  });
+}
+
+/** The same of problems that are grouped already; one of a single repository names it itself. Pure. */
+export function problemBlocks(
+  groups: readonly ProblemGroup[],
+  { width, glyphs }: Space,
+): readonly (readonly Line[])[] {
+  return groups.map(({ cause, repositories: { length } }) => {
+    const fix = cause.hint === null ? '' : ` ${safe(cause.hint)}`;
+    const head = length > 1 ? `${glyphs.failed} ${repositories(length)}` : glyphs.failed;
     return block({ role: 'bad', head, width }, `${failureText(cause)}.${fix}`);
   });
 }

@@ -2,6 +2,7 @@ import { Box, usePaste } from 'ink';
 import { type ReactNode, useEffect } from 'react';
 import { Footer, HelpOverlay, helpRows } from '../../ui/components/key-help.tsx';
 import { Lines } from '../../ui/components/lines.tsx';
+import { QuestionPanel } from '../../ui/components/question-panel.tsx';
 import { Screen } from '../../ui/components/screen.tsx';
 import { useClock } from '../../ui/hooks/use-clock.tsx';
 import { useDrawnScreen } from '../../ui/hooks/use-drawn-screen.ts';
@@ -18,7 +19,6 @@ import { listing } from './dashboard-layout.ts';
 import { dashboardLines, type Frame } from './dashboard-lines.ts';
 import type { DashboardAction, DashboardState } from './dashboard-state.ts';
 import { detailLines } from './detail-lines.ts';
-import { QuestionPanel } from './question-panel.tsx';
 
 export type DashboardStore = Store<DashboardState, DashboardAction>;
 

@@ -1,5 +1,6 @@
 import type { LiveView, LiveViewOptions } from '../../core/commands/live-view.ts';
 import type { TimedEvent } from '../../core/ports/records/events.ts';
+import { createQuestion } from '../../ui/question.ts';
 import { createStore } from '../../ui/store.ts';
 import { runTui } from '../../ui/terminal/run-tui.tsx';
 import type { TuiOptions } from '../../ui/terminal/tui-options.ts';
@@ -24,7 +25,10 @@ export function showDashboard(
   );
   const store = createStore(reduceDashboard, initial);
   const updates = createUpdates(store, options);
-  const question = createQuestion(store, drain);
+  const question = createQuestion(
+    (text) => store.dispatch({ type: 'view', action: { type: 'question', text } }),
+    drain,
+  );
   const onDrain = () => store.dispatch({ type: 'ending' });
   drain.addEventListener('abort', onDrain, { once: true });
 
@@ -99,29 +103,4 @@ function createUpdates(
       if (waitsForPerson(state) && at >= endsItselfAt(state)) controls.finish();
     },
   };
-}
-
-/** One question at a time, until an answer or a signal. */
-function createQuestion(store: DashboardStore, drain: AbortSignal) {
-  let answer: ((text: string) => void) | null = null;
-  const ask: LiveView['ask'] = (question) =>
-    new Promise((resolve, reject) => {
-      const stop = () => {
-        close();
-        reject(drain.reason);
-      };
-      function close(): void {
-        answer = null;
-        drain.removeEventListener('abort', stop);
-        store.dispatch({ type: 'view', action: { type: 'question', text: null } });
-      }
-      answer = (text) => {
-        close();
-        resolve(text);
-      };
-      store.dispatch({ type: 'view', action: { type: 'question', text: question } });
-      if (drain.aborted) stop();
-      else drain.addEventListener('abort', stop, { once: true });
-    });
-  return { ask, answer: (text: string) => answer?.(text) };
 }

@@ -14,12 +14,14 @@ import { secretsStep } from './steps/secrets/step.ts';
 import { selectionStep } from './steps/selection/step.ts';
 import { syncStep } from './steps/sync/step.ts';
 import { teamsStep } from './steps/teams/step.ts';
+import { migrationStep } from './steps/welcome/migration-step.ts';
 import { errandOf } from './steps/welcome/state.ts';
 import { welcomeStep } from './steps/welcome/step.ts';
 
 /** In their order. A new step is a folder, and a line here. */
 const steps = [
   welcomeStep,
+  migrationStep,
   doctorStep,
   secretsStep,
   licenseStep,

@@ -6,6 +6,9 @@ export interface Glyphs {
   readonly failed: string;
   readonly skipped: string;
   readonly pending: string;
+  /** A phase that is in progress, and one that has not begun. */
+  readonly current: string;
+  readonly later: string;
   readonly waiting: string;
   readonly warning: string;
   /** Not the same, and not lost. */
@@ -43,6 +46,8 @@ const unicode: Glyphs = {
   failed: unicodeSigns.bad,
   skipped: '↷',
   pending: '∙',
+  current: '◉',
+  later: '○',
   waiting: '◷',
   warning: unicodeSigns.warning,
   different: '~',
@@ -74,6 +79,8 @@ const ascii: Glyphs = {
   failed: asciiSigns.bad,
   skipped: '-',
   pending: '.',
+  current: '*',
+  later: 'o',
   waiting: '~',
   warning: asciiSigns.warning,
   different: '~',

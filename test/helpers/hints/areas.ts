@@ -81,6 +81,7 @@ export const elsewhere: Readonly<Record<string, string>> = {
     'test/program/pull-requests/names-unfinished.test.ts',
   'src/core/commands/wizard/handler.ts': 'test/terminal/wizard-commands.test.ts',
   'src/core/commands/cutover/output.ts': 'test/program/cutover/hints.test.ts',
+  'src/core/commands/cutover/handler.ts': 'test/terminal/phases/cutover.test.ts',
   'src/core/verbs/cutover/check/problems.ts': 'test/program/cutover/blocked.test.ts',
   'src/core/verbs/verify/compare/lost-user-map.ts':
     'test/program/pull-requests/lost-user-map.test.ts',

@@ -46,6 +46,7 @@ export function createProgramHere(given: Given) {
     ask: null,
     readInput: async () => '',
     openLiveView: null,
+    openPhaseView: null,
     openWatchView: null,
     openResultView: null,
     showWizard: null,

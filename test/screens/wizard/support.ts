@@ -87,7 +87,8 @@ export function fakeSession(
     setCredentials() {},
     hasGh: async () => false,
     ghToken: async () => 'gho_of-gh',
-    unfinished: async () => [],
+    migrations: async () => [],
+    targetsOf: async () => ({ repositories: 6, created: 6, locked: 0, opened: 0 }),
     findDue: async () => ({ host: false, importer: false }),
     calibrate: async () => {},
     async diagnose({ onFinding }) {

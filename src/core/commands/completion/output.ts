@@ -181,8 +181,7 @@ function fishFlag(name: string, flag: Flag): string {
 function fishValue(flag: Flag): string {
   if (flag.kind === 'choice') return ` -x -a '${flag.choices.join(' ')}'`;
   if (flag.kind === 'string' && flag.completes === 'file') return ' -r -F';
-  if (isMigration(flag))
-    return ` -x -k -a '(migrator completion migrations 2>/dev/null)'`;
+  if (isMigration(flag)) return ` -x -k -a '(migrator completion migrations 2>/dev/null)'`;
   return 'value' in flag ? ' -x' : '';
 }
 

@@ -1,5 +1,5 @@
 import { toFailure } from '../../kernel/errors.ts';
-import { count, formatDuration } from '../../kernel/format/format.ts';
+import { count, formatDate, formatDuration } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { palette } from '../../kernel/format/palette.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
@@ -9,6 +9,7 @@ import type { UnlockOutcome } from '../../verbs/cutover/lock/unlock-repository.t
 import { cutoverSteps } from '../../verbs/cutover/run/checklist.ts';
 import type { CutoverCheck, CutoverRun } from '../../verbs/cutover/run/cutover-request.ts';
 import { costText, type RereadPlan } from '../../verbs/sync/reread/plan-rereads.ts';
+import type { Phase, PhaseResult } from '../phase-view.ts';
 
 type Run = Pick<CutoverRun, 'migration' | 'plan'>;
 type Finished = Extract<CutoverOutcome, { kind: 'finished' }>;
@@ -20,7 +21,7 @@ export function checkLines(
   options: { color: boolean },
 ): readonly string[] {
   const colors = palette(options.color);
-  const { repositories, excepted, notes, lock, expected } = check;
+  const { repositories, excepted, notes, lock, expected, lockedSince } = check;
   const begun = repositories.filter(({ done }) => done.size > 0).length;
   const many = count(repositories.length, 'repository', 'repositories');
   const { organization } = plan.target;
@@ -29,6 +30,9 @@ export function checkLines(
       `Cut-over of ${many} from ${safe(plan.source.workspace)} to ${safe(organization)}`,
     ),
     ...(begun === 0 ? [] : [`${begun} started earlier: finished steps are not repeated.`]),
+    ...(lockedSince === null
+      ? []
+      : [colors.warning(`Bitbucket has been locked since ${formatDate(lockedSince)}.`)]),
     `Locks Bitbucket: nobody can push or merge${lock.coversTags ? '' : '; people can still push tags'}.`,
     ...[...excepted].flatMap(([slug, all]) =>
       all.map(
@@ -40,10 +44,10 @@ export function checkLines(
     ...(announce
       ? ['Last: a comment on each open Bitbucket pull request; Bitbucket emails it to people.']
       : []),
-    ...notes.map((note) => `Note: ${safe(note)}`),
+    ...notes.map((note) => `${colors.warning('Note:')} ${safe(note)}`),
     ...rereadLines(check, plan),
     ...requestLines(expected),
-    `Expected: about ${count(expected.minutes, 'minute')} if little changed since the last sync.`,
+    `${colors.strong('Expected:')} about ${count(expected.minutes, 'minute')} if little changed since the last sync.`,
   ];
 }
 
@@ -76,7 +80,7 @@ function rereadLines({ rereads }: CutoverCheck, plan: Run['plan']): readonly str
 }
 
 export function checkJson(check: CutoverCheck, { migration }: Run): string {
-  const { repositories, excepted, notes, problems, expected, lock, rereads } = check;
+  const { repositories, excepted, notes, problems, expected, lock, rereads, lockedSince } = check;
   const costOf = ({ pullRequests, requests }: RereadPlan) => ({ pullRequests, requests });
   return jsonLine({
     type: 'cutover-check',
@@ -88,6 +92,7 @@ export function checkJson(check: CutoverCheck, { migration }: Run): string {
       waits_minutes: expected.waits,
     },
     covers_tags: lock.coversTags,
+    locked_since: lockedSince === null ? null : new Date(lockedSince).toISOString(),
     repositories: repositories.map(({ planned, done }) => ({
       source: planned.source,
       target: planned.target,
@@ -103,34 +108,75 @@ export function checkJson(check: CutoverCheck, { migration }: Run): string {
   });
 }
 
-export function finishedLines(
-  { check, durations, visibilities, notes }: Finished,
+/** Describes a step that is done, in a line. */
+export function stepLine(
+  { step, source, summary }: Record<'step' | 'source' | 'summary', string>,
+  options: { color: boolean },
+): string {
+  const { good } = palette(options.color);
+  return `${good(step.padEnd(10))}${safe(source)}  ${safe(summary)}`;
+}
+
+/** The phases of a cut-over, as the screen lists them. */
+export function cutoverPhases(announce: boolean): readonly Phase[] {
+  return [
+    { id: 'check', label: 'Check both sides' },
+    { id: 'lock', label: 'Lock and test a push' },
+    { id: 'sync', label: 'Last sync' },
+    { id: 'settings', label: 'Apply settings' },
+    { id: 'verify', label: 'Verify' },
+    { id: 'open', label: 'Open GitHub' },
+    ...(announce ? [{ id: 'announce', label: 'Comment on pull requests' }] : []),
+  ];
+}
+
+/** Describes a cut-over that has ended: a headline, and what a person needs next. */
+export function finishedText(
+  { check, durations, visibilities, notes, lockedMilliseconds }: Finished,
   { migration }: Run,
-): readonly string[] {
+  options: { color: boolean },
+): Pick<PhaseResult, 'title' | 'lines'> {
+  const colors = palette(options.color);
   const total = cutoverSteps.reduce((sum, step) => sum + durations[step], 0);
   const kept = check.repositories
     .filter(({ planned }) => visibilities.get(planned.source) !== planned.visibility)
     .map(({ planned }) => planned.target);
   const parts = cutoverSteps.map((step) => `${step} ${formatDuration(durations[step])}`);
-  return [
-    `${count(check.repositories.length, 'repository', 'repositories')} switched in ${formatDuration(total)}: ${parts.join(', ')}.`,
-    ...(kept.length === 0 ? [] : [`Private, as on Bitbucket: ${kept.map(safe).join(', ')}.`]),
-    ...(notes === null
-      ? []
-      : [`${count(notes, 'comment')} written on open Bitbucket pull requests.`]),
-    'Bitbucket stays locked. To point clones to GitHub:',
-    `  migrator remotes --migration ${migration.id} --output remotes`,
-  ];
+  return {
+    title: `${count(check.repositories.length, 'repository', 'repositories')} switched in ${formatDuration(total)}: ${parts.join(', ')}.`,
+    lines: [
+      ...(lockedMilliseconds === null
+        ? []
+        : [`Nobody could push for ${formatDuration(lockedMilliseconds)}.`]),
+      ...(kept.length === 0 ? [] : [`Private, as on Bitbucket: ${kept.map(safe).join(', ')}.`]),
+      ...(notes === null
+        ? []
+        : [`${count(notes, 'comment')} written on open Bitbucket pull requests.`]),
+      `${colors.warning('Bitbucket stays locked.')} To point clones to GitHub:`,
+      `  migrator remotes --migration ${migration.id} --output remotes`,
+    ],
+  };
+}
+
+/** The same as it is printed. */
+export function finishedLines(
+  outcome: Finished,
+  run: Run,
+  options: { color: boolean },
+): readonly string[] {
+  const { title, lines } = finishedText(outcome, run, options);
+  return [palette(options.color).good(title), ...lines];
 }
 
 export function finishedJson(
-  { check, durations, visibilities, notes }: Finished,
+  { check, durations, visibilities, notes, lockedMilliseconds }: Finished,
   { migration }: Run,
 ): string {
   return jsonLine({
     type: 'cutover',
     migration: migration.id,
     milliseconds: durations,
+    locked_milliseconds: lockedMilliseconds,
     notes,
     repositories: check.repositories.map(({ planned: { source, target, visibility } }) => ({
       source,
@@ -154,10 +200,10 @@ export function unlockNotes(unlocked: UnlockOutcome): readonly string[] {
 }
 
 /** Describes what was taken back, and what was not. */
-export function abortLines(
+export function abortText(
   aborted: readonly Aborted[],
   options: { color: boolean },
-): readonly string[] {
+): Pick<PhaseResult, 'title' | 'lines'> {
   const colors = palette(options.color);
   const lines = aborted.flatMap(({ source, isOpen, openedBy, renamedTo, stays, ...unlocked }) => {
     const { removed } = unlocked;
@@ -178,7 +224,16 @@ export function abortLines(
     ];
   });
   const many = aborted.filter(({ removed }) => removed > 0).length;
-  return [...lines, `${count(many, 'source')} unlocked.`];
+  return { title: `${count(many, 'source')} unlocked.`, lines };
+}
+
+/** The same as it is printed. */
+export function abortLines(
+  aborted: readonly Aborted[],
+  options: { color: boolean },
+): readonly string[] {
+  const { title, lines } = abortText(aborted, options);
+  return [...lines, title];
 }
 
 export function abortJson(migration: string, aborted: readonly Aborted[]): string {

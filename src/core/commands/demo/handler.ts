@@ -50,6 +50,7 @@ export async function runDemo(options: RunDemo): Promise<ExitCode> {
     environment: opened.environment,
     stdout,
     openLiveView: null,
+    openPhaseView: null,
   };
   const appFlags = { ...flags, config: undefined };
 

@@ -74,7 +74,10 @@ async function carryOut(
     `\n$ ${commandPrefix}${shellCommand(commandLineArguments(verifyCommand, values))}\n`,
   );
   const defaults = { rereadSource: false, repair: false, force: false };
-  await runVerify({ program, flags: { ...flags, ...defaults, ...values, output, json: false } });
+  await runVerify({
+    ...{ program, staysOpen: true },
+    flags: { ...flags, ...defaults, ...values, output, json: false },
+  });
   return output === undefined ? result : { ...result, report: resolve(output) };
 }
 

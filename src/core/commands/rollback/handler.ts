@@ -3,15 +3,25 @@ import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import { readSlugs } from '../../plan/read-slugs.ts';
 import { storedPlan } from '../../replica/context/stored-plan.ts';
-import { rollback } from '../../verbs/cutover/rollback/rollback.ts';
+import { type RollbackOutcome, rollback } from '../../verbs/cutover/rollback/rollback.ts';
 import type { RollbackCheck, RollbackRun } from '../../verbs/cutover/rollback/rollback-request.ts';
-import type { AppFlags } from '../app.ts';
+import type { App, AppFlags } from '../app.ts';
 import type { HandlerInput } from '../command-program.ts';
+import { stepLine } from '../cutover/output.ts';
 import { askOrEnd, type Consent, confirm, consentOf, requireConsent } from '../migrate/consent.ts';
 import { syncedOf } from '../migrate/named-migration.ts';
 import { sayNext } from '../next-step.ts';
+import type { PhaseResult, PhaseRun } from '../phase-view.ts';
+import { type AttemptSignals, runInPhases, staysOpenOf } from '../run-phases.ts';
 import { chosenOf } from '../sync/chosen-of.ts';
-import { checkJson, checkLines, finishedJson, finishedLines } from './output.ts';
+import {
+  checkJson,
+  checkLines,
+  finishedJson,
+  finishedLines,
+  finishedText,
+  rollbackPhases,
+} from './output.ts';
 
 export type RollbackFlags = AppFlags & {
   readonly migration: string;
@@ -27,55 +37,115 @@ export type RollbackFlags = AppFlags & {
 
 const what = 'The rollback';
 
-/** `migrator rollback`: looks, asks, and goes back to the sources. */
-export async function runRollback({
-  flags,
-  program,
-}: HandlerInput<RollbackFlags>): Promise<ExitCode> {
+/**
+ * `migrator rollback`: looks, asks, and goes back to the sources.
+ * @param given.staysOpen a person reads the result on the screen
+ */
+export async function runRollback(
+  given: HandlerInput<RollbackFlags> & { readonly staysOpen?: true },
+): Promise<ExitCode> {
+  const { flags, program } = given;
   const slugs = flags.repositories === undefined ? undefined : await readSlugs(flags.repositories);
-  const consent = consentOf(flags, program);
+  const possible = consentOf(flags, program);
   if (!flags.dryRun) {
-    if (flags.delete) requireTyping(consent);
-    else requireConsent(consent, what);
+    if (flags.delete) requireTyping(possible);
+    else requireConsent(possible, what);
   }
-  await using app = await program.openApp({ program, flags, resultOnly: true });
+  await using app = await program.openApp({
+    ...{ program, flags, resultOnly: true },
+    ...(!flags.dryRun && { livePhases: staysOpenOf(flags, given.staysOpen) }),
+  });
+  const consent = { ...possible, ask: possible.ask === null ? null : app.ask };
   const services = await app.migrationServices();
   services.runController.attend(false);
-  const migration = await syncedOf(services.store, flags.migration);
-  const plan = storedPlan(migration);
-  const color = app.output.color && program.stdout.isTerminal;
-  const show = (check: RollbackCheck) => checkLines(check, run, { color });
+  const open = async (signals: AttemptSignals): Promise<RollbackRun> => {
+    const migration = await syncedOf(services.store, flags.migration);
+    const plan = storedPlan(migration);
+    const run = { services, migration, plan, deletes: flags.delete, ...signals };
+    return {
+      ...{ ...run, repositories: chosenOf(plan, { ...flags, slugs }) },
+      async confirm(check) {
+        app.phases.present(checkLines(check, run, app.output));
+        if (flags.delete) await confirmDeleting(consent, check);
+        else
+          await confirm(consent, what, 'Archive these GitHub repositories and unlock Bitbucket?');
+      },
+      onStep(event) {
+        const done = program.redactor.data(event);
+        app.say(stepLine(done, app.output));
+        if (done.step === 'restore') app.phases.report({ type: 'left', source: done.source });
+        else app.phases.report({ type: 'passed', ...done, phase: done.step });
+      },
+      onProgress: app.phases.report,
+    };
+  };
+  let run = await open({ signal: program.stop, drain: program.drain });
+  const outcome = await runInPhases(app, program, {
+    run: headOf(run),
+    plan: run.plan,
+    async attempt(signals) {
+      run = await open(signals);
+      return rollback(run, { dryRun: flags.dryRun });
+    },
+    resultOf: (one) => resultOf(one, run),
+    abort: null,
+  });
+  return report(app, given, outcome, run);
+}
+
+function headOf({ migration, plan, deletes }: RollbackRun): Omit<PhaseRun, 'abort'> {
+  return {
+    title: 'Rollback',
+    workspace: plan.source.workspace,
+    organization: plan.target.organization,
+    phases: rollbackPhases(deletes),
+    resumeWith: `migrator rollback --migration ${migration.id}${deletes ? ' --delete' : ''}`,
+  };
+}
+
+/** The outcome on the screen: what report() prints. */
+function resultOf(outcome: RollbackOutcome, run: RollbackRun): PhaseResult {
+  const color = { color: true };
+  const verdict = isWhole(outcome) ? 'good' : 'bad';
+  const text =
+    outcome.kind === 'finished'
+      ? finishedText(outcome, color)
+      : { title: 'Nothing was rolled back.', lines: checkLines(outcome.check, run, color) };
+  return { ...text, verdict, groups: [], canRepeat: verdict === 'bad' };
+}
+
+/** Tells whether nothing had to be left as it is. */
+function isWhole(outcome: RollbackOutcome): boolean {
+  if (outcome.kind === 'checked') {
+    return outcome.check.repositories.every(({ state }) => state.kind !== 'left');
+  }
+  const { repositories, others } = outcome;
+  return others.length === 0 && repositories.every(({ kind }) => kind !== 'left');
+}
+
+/** Prints what it came to. */
+function report(
+  app: App,
+  { flags, program }: HandlerInput<RollbackFlags>,
+  outcome: RollbackOutcome,
+  run: RollbackRun,
+): ExitCode {
+  const color = { color: app.output.color && program.stdout.isTerminal };
   const print = (json: string, lines: readonly string[]) => {
     program.stdout.write(flags.json ? json : lines.map((line) => `${line}\n`).join(''));
   };
-  const run: RollbackRun = {
-    ...{ services, migration, plan, deletes: flags.delete },
-    ...{ signal: program.stop, drain: program.drain },
-    repositories: chosenOf(plan, { ...flags, slugs }),
-    async confirm(check) {
-      for (const line of show(check)) app.say(line);
-      if (flags.delete) await confirmDeleting(consent, check);
-      else await confirm(consent, what, 'Archive these GitHub repositories and unlock Bitbucket?');
-    },
-    onStep(event) {
-      const { step, source, summary } = program.redactor.data(event);
-      app.say(`${step.padEnd(10)}${safe(source)}  ${safe(summary)}`);
-    },
-  };
-  const outcome = await rollback(run, { dryRun: flags.dryRun });
   if (outcome.kind === 'checked') {
-    print(checkJson(outcome.check, run), show(outcome.check));
-    const isLeft = outcome.check.repositories.some(({ state }) => state.kind === 'left');
-    return isLeft ? exitCodes.someFailed : exitCodes.done;
+    print(checkJson(outcome.check, run), checkLines(outcome.check, run, color));
+  } else {
+    print(finishedJson(outcome, run), finishedLines(outcome, color));
+    const { id } = run.migration;
+    sayNext(
+      program,
+      flags.json,
+      `migrator audit --migration ${id} --output audit-${id}.jsonl --force`,
+    );
   }
-  print(finishedJson(outcome, run), finishedLines(outcome, { color }));
-  sayNext(
-    program,
-    flags.json,
-    `migrator audit --migration ${migration.id} --output audit-${migration.id}.jsonl --force`,
-  );
-  const isLeft = outcome.repositories.some(({ kind }) => kind === 'left');
-  return isLeft || outcome.others.length > 0 ? exitCodes.someFailed : exitCodes.done;
+  return isWhole(outcome) ? exitCodes.done : exitCodes.someFailed;
 }
 
 /** @throws `usage` where nobody can type */

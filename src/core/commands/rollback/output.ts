@@ -2,6 +2,7 @@ import { count } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { palette } from '../../kernel/format/palette.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
+import { namedRepositories } from '../../report/group-problems.ts';
 import type { RollbackOutcome } from '../../verbs/cutover/rollback/rollback.ts';
 import type {
   RollbackCheck,
@@ -9,6 +10,7 @@ import type {
   RolledBack,
 } from '../../verbs/cutover/rollback/rollback-request.ts';
 import { unlockNotes } from '../cutover/output.ts';
+import type { Phase, PhaseResult } from '../phase-view.ts';
 
 type Run = Pick<RollbackRun, 'migration' | 'deletes'>;
 type Finished = Extract<RollbackOutcome, { kind: 'finished' }>;
@@ -24,17 +26,27 @@ export function checkLines(
   options: { color: boolean },
 ): readonly string[] {
   const colors = palette(options.color);
-  const ready = repositories.filter(({ state }) => state.kind === 'ready').length;
-  const many = count(ready, 'repository', 'repositories');
+  const ready = repositories.filter(({ state }) => state.kind === 'ready');
   const what = deletes ? 'would be deleted' : 'would be renamed and archived';
   return [
-    colors.strong(`Rollback of ${many} in ${safe(owner.login)}`),
-    ...repositories.flatMap(({ planned: { source, target }, state }) => {
+    colors.strong(
+      `Rollback of ${count(ready.length, 'repository', 'repositories')} in ${safe(owner.login)}`,
+    ),
+    ...(ready.length > 1
+      ? [`${namedOf(ready)}: ${what}, and Bitbucket unlocked`]
+      : ready.map(
+          ({ planned }) =>
+            `${safe(planned.source)}: ${safe(planned.target)} ${what}, and Bitbucket unlocked`,
+        )),
+    ...repositories.flatMap(({ planned: { source }, state }) => {
       if (state.kind === 'done') return [`${safe(source)}: rolled back earlier`];
-      if (state.kind === 'left') return leftLines({ source, reasons: state.reasons }, options);
-      return [`${safe(source)}: ${safe(target)} ${what}, and the source unlocked`];
+      return state.kind === 'left' ? leftLines({ source, reasons: state.reasons }, options) : [];
     }),
   ];
+}
+
+function namedOf(repositories: RollbackCheck['repositories']): string {
+  return namedRepositories(repositories.map(({ planned }) => planned.source));
 }
 
 export function checkJson({ repositories }: RollbackCheck, { migration, deletes }: Run): string {
@@ -51,14 +63,27 @@ export function checkJson({ repositories }: RollbackCheck, { migration, deletes 
   });
 }
 
-export function finishedLines(
+/** The phases of a rollback, as the screen lists them. */
+export function rollbackPhases(deletes: boolean): readonly Phase[] {
+  return [
+    { id: 'check', label: 'Check that nobody works on GitHub' },
+    { id: 'aside', label: 'Rename on GitHub' },
+    { id: 'archive', label: 'Archive, check again' },
+    ...(deletes ? [{ id: 'delete', label: 'Delete' }] : []),
+    { id: 'unlock', label: 'Unlock Bitbucket' },
+    { id: 'compare', label: 'Compare the organization' },
+  ];
+}
+
+/** Describes a rollback that has ended: a headline, and each repository. */
+export function finishedText(
   { repositories, others, check }: Finished,
   options: { color: boolean },
-): readonly string[] {
+): Pick<PhaseResult, 'title' | 'lines'> {
   const back = repositories.filter(({ kind }) => kind === 'rolled-back').length;
   const left = repositories.filter(({ kind }) => kind === 'left').length;
   const { owner, before } = check;
-  return [
+  const lines = [
     ...repositories.flatMap((one) => {
       if (one.kind === 'done') return [`${safe(one.source)}: rolled back earlier`];
       return one.kind === 'left' ? leftLines(one, options) : backLines(one);
@@ -68,8 +93,17 @@ export function finishedLines(
           `Nothing else changed: ${count(before.length, 'repository', 'repositories')} of ${safe(owner.login)} compared with before.`,
         ]
       : others.map((one) => `Changed by someone else in the meantime: ${safe(one)}.`)),
-    `${count(back, 'repository', 'repositories')} rolled back${left === 0 ? '' : `, ${left} not changed`}.`,
   ];
+  const many = count(back, 'repository', 'repositories');
+  return { title: `${many} rolled back${left === 0 ? '' : `, ${left} not changed`}.`, lines };
+}
+
+/** The same as it is printed. */
+export function finishedLines(outcome: Finished, options: { color: boolean }): readonly string[] {
+  const colors = palette(options.color);
+  const { title, lines } = finishedText(outcome, options);
+  const isWhole = outcome.repositories.every(({ kind }) => kind !== 'left');
+  return [...lines, isWhole ? colors.good(title) : colors.bad(title)];
 }
 
 function backLines({

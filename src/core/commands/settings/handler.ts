@@ -1,10 +1,13 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
+import { shellWord } from '../../kernel/format/shell-quote.ts';
 import type { SettingsMode } from '../../options/settings.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import { readPlan } from '../../plan/read-plan.ts';
 import type { Migration } from '../../ports/records/migration.ts';
+import type { ApplyMigration } from '../../replica/apply/settings/apply-request.ts';
 import { planDigest } from '../../replica/context/identity.ts';
+import type { MigrationServices } from '../../replica/context/migration-context.ts';
 import { requireMarkerKey } from '../../replica/context/require-marker-key.ts';
 import {
   storedOptions,
@@ -17,7 +20,17 @@ import type { AppFlags } from '../app.ts';
 import type { CommandProgram, HandlerInput } from '../command-program.ts';
 import { migratedOf, refuseCancelled } from '../migrate/named-migration.ts';
 import { sayNext } from '../next-step.ts';
-import { isRefused, repositoryLine, settingsJson, settingsLines } from './output.ts';
+import { runInPhases, staysOpenOf } from '../run-phases.ts';
+import {
+  isRefused,
+  refusedGroups,
+  repositoryLine,
+  repositorySummary,
+  settingsJson,
+  settingsLines,
+  settingsPhases,
+  settingsText,
+} from './output.ts';
 
 type SettingsFlags = AppFlags & {
   readonly migration: string;
@@ -27,14 +40,74 @@ type SettingsFlags = AppFlags & {
   readonly invite: boolean;
 };
 
-/** `migrator settings`: applies the settings of a plan to what a migration has created. */
-export async function runSettings(given: HandlerInput<SettingsFlags>): Promise<ExitCode> {
+/**
+ * `migrator settings`: applies the settings of a plan to what a migration has created.
+ * @param given.staysOpen a person reads the result on the screen
+ */
+export async function runSettings(
+  given: HandlerInput<SettingsFlags> & { readonly staysOpen?: true },
+): Promise<ExitCode> {
   const { flags, program } = given;
-  await using app = await program.openApp({ program, flags, resultOnly: true });
+  await using app = await program.openApp({
+    ...{ program, flags, resultOnly: true },
+    ...(!flags.dryRun && { livePhases: staysOpenOf({}, given.staysOpen) }),
+  });
   const services = await app.migrationServices();
+  const open = () => prepared(services, flags, program);
+  const { migration, plan } = await open();
+  const resumeWith = `migrator settings --migration ${migration.id}${flagsText(flags)}`;
+  const applyWith = writingFlags(flags);
+  const summary = await runInPhases(app, program, {
+    run: {
+      ...{ title: 'Settings', phases: settingsPhases, resumeWith },
+      workspace: plan.source.workspace,
+      organization: plan.target.organization,
+    },
+    plan,
+    async attempt(signals) {
+      const { choice, ...asked } = await open();
+      const result = await applyMigration({
+        ...{ ...asked, services, choice, dryRun: flags.dryRun, ...signals },
+        onRepository(repository) {
+          app.say(repositoryLine(repository));
+          const { source } = repository;
+          const isBad = repository.settings.some(({ state }) => state === 'refused');
+          const text = repositorySummary(repository);
+          app.phases.report({ type: 'passed', phase: 'apply', source, summary: text, isBad });
+        },
+        onProgress: app.phases.report,
+      });
+      return { migration: migration.id, dryRun: flags.dryRun, ...choice, ...result };
+    },
+    resultOf(done) {
+      const verdict = isRefused(done) ? 'bad' : 'good';
+      const { title, lines } = settingsText(done, { color: true, applyWith });
+      return { title, lines, verdict, groups: refusedGroups(done), canRepeat: verdict === 'bad' };
+    },
+    abort: null,
+  });
+  const color = app.output.color && program.stdout.isTerminal;
+  program.stdout.write(
+    flags.json
+      ? settingsJson(summary)
+      : settingsLines(summary, { color, applyWith })
+          .map((line) => `${line}\n`)
+          .join(''),
+  );
+  if (isRefused(summary)) return exitCodes.someFailed;
+  if (!flags.dryRun) sayNext(program, flags.json, `migrator verify --migration ${migration.id}`);
+  return exitCodes.done;
+}
+
+/** Reads what is applied, by the state as it is now. @throws MigratorError where it may not be */
+async function prepared(
+  services: MigrationServices,
+  flags: SettingsFlags,
+  program: CommandProgram,
+): Promise<Pick<ApplyMigration, 'migration' | 'plan' | 'planText' | 'choice'>> {
   const migration = await migratedOf(services.store, flags.migration);
   refuseCancelled(migration);
-  const { plan, text } = await planOf(migration, flags, program);
+  const { plan, text: planText } = await planOf(migration, flags, program);
   const kept = storedOptions(migration);
   if (await hasClosedTargets(services.store, migration.id)) refuseFollowing(plan, flags);
   if (!flags.dryRun) await requireMarkerKey(services, migration);
@@ -42,29 +115,13 @@ export async function runSettings(given: HandlerInput<SettingsFlags>): Promise<E
     mode: flags.settings ?? kept.apply_settings,
     invite: flags.invite || kept.invite,
   };
-  const result = await applyMigration({
-    services,
-    migration,
-    plan,
-    planText: text,
-    choice,
-    dryRun: flags.dryRun,
-    onRepository: (repository) => app.say(repositoryLine(repository)),
-    signal: program.stop,
-    drain: program.drain,
-  });
-  const summary = { migration: migration.id, dryRun: flags.dryRun, ...choice, ...result };
-  const color = app.output.color && program.stdout.isTerminal;
-  program.stdout.write(
-    flags.json
-      ? settingsJson(summary)
-      : settingsLines(summary, { color, applyWith: writingFlags(flags) })
-          .map((line) => `${line}\n`)
-          .join(''),
-  );
-  if (isRefused(result)) return exitCodes.someFailed;
-  if (!flags.dryRun) sayNext(program, flags.json, `migrator verify --migration ${migration.id}`);
-  return exitCodes.done;
+  return { migration, plan, planText, choice };
+}
+
+function flagsText(flags: SettingsFlags): string {
+  return writingFlags(flags)
+    .map((word) => ` ${shellWord(word)}`)
+    .join('');
 }
 
 /** Returns what a dry run was given, for the run that writes. */

@@ -1,19 +1,21 @@
+import { MigratorError, toFailure } from '../../kernel/errors.ts';
 import { count } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { type Palette, palette } from '../../kernel/format/palette.ts';
 import { shellWord } from '../../kernel/format/shell-quote.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import type { RepositorySettingsResult } from '../../replica/apply/settings/apply-request.ts';
+import type { ProblemGroup } from '../../report/group-problems.ts';
 import type { SettingsChoice } from '../../settings/applying/apply-context.ts';
 import type { SettingOutcome } from '../../settings/applying/setting-outcome.ts';
 import type { SettingsResult } from '../../verbs/settings/apply-migration.ts';
+import type { Phase, PhaseResult } from '../phase-view.ts';
 
 type Summary = SettingsResult &
   SettingsChoice & { readonly migration: string; readonly dryRun: boolean };
 
-export function isRefused({ teams, repositories }: SettingsResult): boolean {
-  const all = [...teams, ...repositories.flatMap(({ settings }) => settings)];
-  return all.some(({ state }) => state === 'refused');
+export function isRefused(result: SettingsResult): boolean {
+  return allOf(result).some(({ state }) => state === 'refused');
 }
 
 const stateWords: Readonly<Record<SettingOutcome['state'], string>> = {
@@ -27,9 +29,8 @@ const stateWords: Readonly<Record<SettingOutcome['state'], string>> = {
 const order = Object.keys(stateWords) as readonly SettingOutcome['state'][];
 
 /** Progress, one line. */
-export function repositoryLine({ source, skipped, settings }: RepositorySettingsResult): string {
-  if (skipped !== null) return `${safe(source)}: ${safe(skipped)}`;
-  return `${safe(source)}: ${count(settings.length, 'setting')} (${countsText(settings)})`;
+export function repositoryLine(result: RepositorySettingsResult): string {
+  return `${safe(result.source)}: ${safe(repositorySummary(result))}`;
 }
 
 function countsText(settings: readonly SettingOutcome[]): string {
@@ -40,29 +41,77 @@ function countsText(settings: readonly SettingOutcome[]): string {
   return parts.join(', ') || 'none';
 }
 
+/** The phases of applying settings, as the screen lists them. */
+export const settingsPhases: readonly Phase[] = [
+  { id: 'read', label: 'Read the organization' },
+  { id: 'apply', label: 'Compare and apply' },
+];
+
+/** Describes a repository that is through, in a line. Hostile. */
+export function repositorySummary({ skipped, settings }: RepositorySettingsResult): string {
+  return skipped ?? `${count(settings.length, 'setting')} (${countsText(settings)})`;
+}
+
 /**
- * Everything that is not simply equal, with its reason and what to do.
+ * Describes everything that is not simply equal, with its reason and what to do; the headline counts all.
  * @param options.applyWith flags with which the same command writes
  */
+export function settingsText(
+  summary: Summary,
+  options: { color: boolean; applyWith: readonly string[] },
+): Pick<PhaseResult, 'title' | 'lines'> & { readonly next: readonly string[] } {
+  const colors = palette(options.color);
+  const { teams, repositories, dryRun } = summary;
+  const all = allOf(summary);
+  const isMissing = all.some(({ state }) => state === 'missing');
+  const flags = options.applyWith.map((word) => ` ${shellWord(word)}`).join('');
+  const apply = `Apply them:  migrator settings --migration ${summary.migration}${flags}`;
+  return {
+    title: `${count(all.length, 'setting')}: ${countsText(all)}.${dryRun ? ' Nothing was written.' : ''}`,
+    lines: [
+      ...groupLines('Teams', teams, colors),
+      ...repositories.flatMap(({ source, settings }) => groupLines(source, settings, colors)),
+    ],
+    next: dryRun && isMissing ? [apply] : [],
+  };
+}
+
+/** The same as it is printed. */
 export function settingsLines(
   summary: Summary,
   options: { color: boolean; applyWith: readonly string[] },
 ): readonly string[] {
-  const colors = palette(options.color);
-  const { teams, repositories, dryRun } = summary;
-  const all = [...teams, ...repositories.flatMap(({ settings }) => settings)];
-  const lines = [
-    ...groupLines('Teams', teams, colors),
-    ...repositories.flatMap(({ source, settings }) => groupLines(source, settings, colors)),
-    '',
-    `${count(all.length, 'setting')}: ${countsText(all)}.${dryRun ? ' Nothing was written.' : ''}`,
-  ];
-  const isMissing = all.some(({ state }) => state === 'missing');
-  if (dryRun && isMissing) {
-    const flags = options.applyWith.map((word) => ` ${shellWord(word)}`).join('');
-    lines.push(`Apply them:  migrator settings --migration ${summary.migration}${flags}`);
-  }
-  return lines;
+  const { title, lines, next } = settingsText(summary, options);
+  return [...lines, '', title, ...next];
+}
+
+/** Refused settings by their cause: one cause, one fix. Pure. */
+export function refusedGroups({ teams, repositories }: SettingsResult): readonly ProblemGroup[] {
+  const refused = [
+    ...teams.map((one) => ({ source: null, one })),
+    ...repositories.flatMap(({ source, settings }) => settings.map((one) => ({ source, one }))),
+  ].filter(({ one }) => one.state === 'refused');
+  const groups = Map.groupBy(refused, ({ one: { kind, note, hint } }) =>
+    JSON.stringify([kind, note, hint]),
+  );
+  return [...groups.values()].flatMap((members) => {
+    const [first] = members;
+    if (first === undefined) return [];
+    const { kind, name, note, hint } = first.one;
+    const what = members.length > 1 ? kind : `${kind} ${name}`;
+    const sources = new Set(members.flatMap(({ source }) => source ?? []));
+    const message = `${what}: ${note ?? 'refused'}`;
+    return [
+      {
+        cause: toFailure(new MigratorError('refused', message, { hint })),
+        repositories: [...sources],
+      },
+    ];
+  });
+}
+
+function allOf({ teams, repositories }: SettingsResult): readonly SettingOutcome[] {
+  return [...teams, ...repositories.flatMap(({ settings }) => settings)];
 }
 
 function groupLines(

@@ -22,7 +22,14 @@ export async function runQuietly(
   const stdout = output((text) => {
     written += text;
   });
-  const quiet = { ...program, stdout, stderr: output(() => {}), ask: null, openLiveView: null };
+  const quiet = {
+    ...program,
+    stdout,
+    stderr: output(() => {}),
+    ask: null,
+    openLiveView: null,
+    openPhaseView: null,
+  };
   const exitCode = await run(quiet);
   const lines = written.split('\n').filter((line) => line !== '');
   return { exitCode, lines: lines.map((line) => JSON.parse(line) as unknown) };

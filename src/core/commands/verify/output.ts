@@ -1,15 +1,19 @@
+import { MigratorError, toFailure } from '../../kernel/errors.ts';
 import { count } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { type Palette, palette } from '../../kernel/format/palette.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
+import type { ProblemGroup } from '../../report/group-problems.ts';
 import { gradesInOrder } from '../../settings/compare/settings-summary.ts';
 import {
   type Difference,
+  type outcomeOf,
   type RepositoryFindings,
   unverifiedOf,
   type Verdict,
   type Verification,
 } from '../../verbs/verify/findings/difference.ts';
+import type { Phase, PhaseResult } from '../phase-view.ts';
 import type { VerificationRecord } from './record/record.ts';
 import {
   headlineOf,
@@ -37,17 +41,45 @@ export function verificationLines(
   options: { color: boolean },
 ): readonly string[] {
   const colors = palette(options.color);
-  const { counts, repositories } = result;
   const { outcome, text } = headlineOf(result);
   const isBad = outcome === 'not-complete' || outcome === 'unverified';
   const headline = isBad ? colors.bad(text) : colors.strong(text);
+  return [
+    '',
+    `${headline}  ${result.migration}  ${safe(whereText(result))}`,
+    ...countLines(result, colors),
+    ...unverifiedLines(result, colors),
+    ...differenceLines(result.repositories, 'defect', colors),
+    ...restLines(result, colors),
+  ];
+}
+
+/** The same on the screen, where the defects stand by their cause. */
+export function verificationText(result: VerificationRecord): Omit<PhaseResult, 'canRepeat'> {
+  const colors = palette(true);
+  const groups = defectGroups(result);
+  const { outcome, text } = headlineOf(result);
+  return {
+    verdict: isBadOutcome(outcome) ? 'bad' : 'good',
+    title: `${text}  ${safe(whereText(result))}`,
+    lines: [...countLines(result, colors), ...restLines(result, colors)],
+    groups,
+  };
+}
+
+/** Tells whether somebody has to look at it. Pure. */
+export function isBadOutcome(outcome: ReturnType<typeof outcomeOf>): boolean {
+  return outcome === 'not-complete' || outcome === 'defects' || outcome === 'unverified';
+}
+
+/** Counts what was compared, and what it came to. */
+function countLines(result: VerificationRecord, colors: Palette): readonly string[] {
+  const { counts, repositories } = result;
   const verdict =
     counts.defects === 0
       ? colors.good('No differences')
       : colors.bad(count(counts.defects, 'defect'));
-  const lines = [
-    '',
-    `${headline}  ${result.migration}  ${safe(whereText(result))}`,
+  return [
     ...(counts.compared === 0
       ? []
       : [
@@ -58,16 +90,77 @@ export function verificationLines(
     `  It took ${safe(requestsText(result))}`,
     `  SHA-256 of this record: ${result.sha256}`,
   ];
-  lines.push(...unverifiedLines(result, colors));
-  for (const wanted of verdicts) lines.push(...differenceLines(repositories, wanted, colors));
-  lines.push(...noteLines(repositories), '', notCarried(result));
+}
+
+/** Differences that are no defects, what was not compared, and the next command. */
+function restLines(result: VerificationRecord, colors: Palette): readonly string[] {
+  const { repositories } = result;
   const canBeMended = repositories.some(({ differences }) =>
     differences.some(({ repair }) => repair !== null),
   );
-  if (canBeMended) {
-    lines.push('', `Repair:  migrator verify --migration ${result.migration} --repair`);
-  }
-  return lines;
+  return [
+    ...verdicts
+      .filter((verdict) => verdict !== 'defect')
+      .flatMap((wanted) => differenceLines(repositories, wanted, colors)),
+    ...noteLines(repositories),
+    '',
+    notCarried(result),
+    ...(canBeMended
+      ? ['', `Repair:  migrator verify --migration ${result.migration} --repair`]
+      : []),
+  ];
+}
+
+/** Defects, and repositories that could not be compared, by their cause: one cause, one fix. Pure. */
+function defectGroups({ repositories }: VerificationRecord): readonly ProblemGroup[] {
+  const causes = repositories.flatMap(({ source, unverified, differences }) => [
+    ...(unverified === null
+      ? []
+      : [{ source, name: null, message: unverified.message, hint: unverified.hint }]),
+    ...differences
+      .filter(({ verdict }) => verdict === 'defect')
+      .map((one) => ({
+        source,
+        name: `${kindWords[one.kind]} ${one.name}`,
+        message: one.message,
+        hint: remedyOf(one),
+      })),
+  ]);
+  const groups = Map.groupBy(causes, ({ name, message, hint }) =>
+    JSON.stringify([name, message, hint]),
+  );
+  return [...groups.values()].flatMap((members) => {
+    const [first] = members;
+    if (first === undefined) return [];
+    const { name, message, hint, source } = first;
+    const sources = [...new Set(members.map((one) => one.source))];
+    const where = sources.length > 1 ? '' : `${source}: `;
+    const text = `${where}${name === null ? '' : `${name} `}${message}`;
+    return [
+      {
+        cause: toFailure(new MigratorError('refused', text, { hint })),
+        repositories: sources.length > 1 ? sources : [],
+      },
+    ];
+  });
+}
+
+/** The phases of a verification, as the screen lists them. */
+export function verifyPhases(options: {
+  readonly rereadSource: boolean;
+  readonly repair: boolean;
+}): readonly Phase[] {
+  return [
+    ...(options.rereadSource ? [{ id: 'source', label: 'List Bitbucket again' }] : []),
+    { id: 'compare', label: 'Compare with GitHub' },
+    ...(options.repair
+      ? [
+          { id: 'repair', label: 'Repair' },
+          { id: 'again', label: 'Compare again' },
+        ]
+      : []),
+    { id: 'record', label: 'Seal the record' },
+  ];
 }
 
 /** Each with its cause, then the distinct hints. */

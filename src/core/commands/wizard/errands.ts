@@ -28,6 +28,7 @@ export function createErrands(options: {
         stderr: output,
         ask: null,
         openLiveView: null,
+        openPhaseView: null,
         drain: AbortSignal.any([program.drain, signal]),
       },
       prompts: {

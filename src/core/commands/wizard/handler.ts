@@ -19,6 +19,7 @@ import { tryImporter } from '../trial/try-importer.ts';
 import type { WizardOutcome } from '../wizard-outcome.ts';
 import { equivalentCommands, migrateFlags } from './choices.ts';
 import { createErrands } from './errands.ts';
+import { runWithMigration } from './run-with-migration.ts';
 
 interface WizardEnd {
   readonly exitCode: ExitCode;
@@ -68,7 +69,7 @@ export async function runWizard(options: RunWizard): Promise<WizardEnd> {
             }),
           openTools: (world, use) =>
             program.openApp({
-              program: { ...program, ...world, openLiveView: null },
+              program: { ...program, ...world, openLiveView: null, openPhaseView: null },
               flags: { ...flags, json: false, plain: true },
               ...(use === 'doctor' ? { resultOnly: true, tellsOfTrust: true } : { onEvent }),
             }),
@@ -152,29 +153,37 @@ async function runOutcome(options: Outcome): Promise<WizardEnd> {
       });
       return { exitCode, plan: null };
     }
-    case 'sync': {
-      const all = { include: [], exclude: [], repositories: undefined, wave: undefined };
-      const once = {
-        every: undefined,
-        workers: undefined,
-        includeNew: false,
-        publishPrivate: [],
-        ...{ includeSecrets: false, includeSettings: outcome.includeSettings },
-        reread: undefined,
-      };
-      const { notify = false } = flags;
-      const values = { ...flags, ...all, ...once, migration: outcome.id, notify };
-      return { exitCode: await runSync({ flags: values, program }), plan: null };
-    }
+    case 'sync':
+      return { exitCode: await syncOnce(outcome, options), plan: null };
     case 'watch': {
       const watching = { list: false, migration: outcome.id, watch: true };
       const { showStatus } = await import('../status/handler.ts');
       const exitCode = await showStatus({ flags: { ...flags, ...watching }, program });
       return { exitCode, plan: null };
     }
+    case 'verify':
+    case 'cutover':
+    case 'abort':
+    case 'rollback':
+    case 'settings':
+      return { exitCode: await runWithMigration(outcome, { program, flags }), plan: null };
     default:
       return assertNever(outcome);
   }
+}
+
+/** Syncs everything once. */
+function syncOnce(
+  { id, includeSettings }: Extract<WizardOutcome, { kind: 'sync' }>,
+  { program, flags }: RunWizard,
+): Promise<ExitCode> {
+  const all = { include: [], exclude: [], repositories: undefined, wave: undefined };
+  const once = {
+    ...{ every: undefined, workers: undefined, includeNew: false, publishPrivate: [] },
+    ...{ includeSecrets: false, includeSettings, reread: undefined },
+  };
+  const { notify = false } = flags;
+  return runSync({ flags: { ...flags, ...all, ...once, migration: id, notify }, program });
 }
 
 type Ended = Parameters<NonNullable<Parameters<typeof runMigrate>[0]['onEnded']>>[0];

@@ -23,7 +23,9 @@ import {
   switchOn,
   withRecorded,
 } from './run/in-phase.ts';
+import { readLockedSince } from './run/locked-since.ts';
 import { requireUnchanged } from './run/recorded-state.ts';
+import { reportChecked } from './run/report-checked.ts';
 import { announce } from './steps/announce.ts';
 import { applySettings } from './steps/apply-settings.ts';
 import { cutoverContext } from './steps/migration-context.ts';
@@ -45,6 +47,8 @@ export type CutoverOutcome =
       readonly visibilities: ReadonlyMap<string, Visibility>;
       /** Comments that were written on the sources; `null`: none were wanted. */
       readonly notes: number | null;
+      /** From the first lock until all targets were open, in milliseconds; `null`: nothing had to be locked. */
+      readonly lockedMilliseconds: number | null;
     };
 
 /**
@@ -57,9 +61,11 @@ export async function cutover(
   { dryRun }: { readonly dryRun: boolean },
 ): Promise<CutoverOutcome> {
   await requireMarkerKey(run.services, run.migration);
+  run.onProgress?.({ type: 'begun', phase: 'check' });
   const checked = await checkCutover(run);
   if ('refused' in checked) return { kind: 'refused', problems: checked.refused };
   const check = checked;
+  reportChecked(run, check);
   if (dryRun || check.problems.length > 0) return { kind: 'checked', check };
   await run.confirm(check);
   const begun = await begin(run, check);
@@ -67,9 +73,19 @@ export async function cutover(
   await readUnread(run, check);
   const { durations, repositories } = await work(run, check, begun);
   const visibilities = await visibilitiesOf(run, repositories);
-  const finished = { kind: 'finished', check, durations, visibilities } as const;
+  const since = await readLockedSince(run, repositories);
+  const lockedMilliseconds = since === null ? null : run.services.clock.now() - since;
+  const finished = {
+    kind: 'finished',
+    check,
+    durations,
+    visibilities,
+    lockedMilliseconds,
+  } as const;
   if (!run.announce) return { ...finished, notes: null };
+  run.onProgress?.({ type: 'begun', phase: 'announce' });
   const written = await announce(run, check.lock, repositories);
+  run.onProgress?.({ type: 'ended', phase: 'announce' });
   const notes = [...written.values()].reduce((sum, one) => sum + one, 0);
   return { ...finished, notes };
 }
@@ -138,10 +154,12 @@ async function work(
   let repositories = begun;
   for (const step of cutoverSteps) {
     const startedAt = clock.now();
+    run.onProgress?.({ type: 'begun', phase: step });
     // Before a sync, too, which has a lease of its own.
     await requireUnchanged(run, pendingIn(step, repositories), run.signal);
     repositories = await phases[step](repositories);
     durations[step] = clock.now() - startedAt;
+    run.onProgress?.({ type: 'ended', phase: step });
   }
   return { durations, repositories };
 }

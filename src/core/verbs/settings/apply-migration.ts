@@ -60,6 +60,7 @@ async function applyWith(
 ): Promise<SettingsResult> {
   const { services, migration, plan, choice, drain } = run;
   const { store, target, clock, sharing } = services;
+  run.onProgress?.({ type: 'begun', phase: 'read' });
   const account = await target.verifyCredentials({ signal });
   const owner = await target.findOwner({ name: plan.target.organization, account, signal });
   const begunAt = clock.now();
@@ -78,12 +79,14 @@ async function applyWith(
       : { services, sharing, migration: migration.id, writer, run: newRun('settings', choice) };
   // Before others join: its teams are reported as they were created.
   if (shared !== null && (await needsOrganization(run, states))) await organization();
+  reportRead(run, [...states.keys()]);
   const repositories = await workOnEachShared<RepositorySettingsResult>({
     ...{ shared, concurrency, writer, signal },
     repositories: [...states.keys()].map((source) => ({ source, wave: waves.get(source) })),
     async work(task) {
       const state = states.get(task.source);
       if (state === undefined) throw new TypeError('a repository is missing');
+      run.onProgress?.({ type: 'entered', phase: 'apply', source: task.source });
       // What another process has begun was sent before it was taken over.
       const enteredAt = shared === null ? begunAt : clock.now();
       return applyToRepository({
@@ -96,6 +99,12 @@ async function applyWith(
   });
   const hasAny = repositories.some(({ settings }) => settings.length > 0);
   return { teams: hasAny ? (await organization()).outcomes : [], repositories };
+}
+
+function reportRead({ onProgress }: ApplyMigration, left: readonly string[]): void {
+  onProgress?.({ type: 'ended', phase: 'read' });
+  onProgress?.({ type: 'expected', phase: 'apply', total: left.length, left });
+  onProgress?.({ type: 'begun', phase: 'apply' });
 }
 
 async function needsOrganization(

@@ -11,6 +11,8 @@ export interface VerifyMigration extends VerifierOptions {
   readonly repositories?: ReadonlySet<string>;
   /** Of requests so far, by host. */
   readonly requests: () => ReadonlyMap<string, number>;
+  /** Gets the slug of each repository that this process begins with. */
+  readonly onBegin?: (source: string) => void;
   readonly onRepository: (findings: RepositoryFindings) => void;
   /** `null`, or left out: this process compares by itself. */
   readonly shared?: RunToLead | null;
@@ -36,6 +38,7 @@ export async function verifyMigration(options: VerifyMigration): Promise<Verific
     async work({ source, signal: stop }) {
       const state = bySource.get(source);
       if (state === undefined) throw new TypeError('a repository is missing');
+      options.onBegin?.(source);
       return { findings: await compare(state, stop), used: { hosts: {}, refLists: 0 } };
     },
     ...{ schema: verificationResult, what: 'what was compared' },

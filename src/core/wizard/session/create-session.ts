@@ -7,7 +7,8 @@ import { writeText } from '../../kernel/files/write-result.ts';
 import type { Program } from '../../kernel/program.ts';
 import type { Store } from '../../ports/store.ts';
 import type { ResolveTargetNames } from '../../ports/target-naming.ts';
-import { listUnfinished } from '../../replica/apply/guard/list-unfinished.ts';
+import { listKnown } from '../../replica/apply/guard/list-unfinished.ts';
+import { readTargetsReached } from '../../replica/context/targets-reached.ts';
 import { readUserMap } from '../../users/parse-user-map.ts';
 import { dryRunPlan } from '../../verbs/migrate/dry-run-plan.ts';
 import { suggestUsers } from '../../verbs/users/suggest/suggest-users.ts';
@@ -43,7 +44,8 @@ export function createWizardSession(options: {
   return {
     environment: program.environment,
     config: () => loadConfig(options.config),
-    unfinished: () => readOngoing(options.openStore),
+    migrations: () => withStore(options.openStore, listKnown),
+    targetsOf: (id) => withStore(options.openStore, (store) => readTargetsReached(store, id)),
     environmentInUse: session.variables,
     resolveTargetNames,
     ...credentialCalls(session, options),
@@ -67,12 +69,13 @@ export function createWizardSession(options: {
   };
 }
 
-async function readOngoing(
+async function withStore<Result>(
   openStore: () => Promise<Store>,
-): ReturnType<WizardSession['unfinished']> {
+  read: (store: Store) => Promise<Result>,
+): Promise<Result> {
   const store = await openStore();
   try {
-    return await listUnfinished(store);
+    return await read(store);
   } finally {
     await store.close();
   }

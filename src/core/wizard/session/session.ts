@@ -12,7 +12,8 @@ import type { Plan } from '../../plan/plan-schema.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
 import type { ArchiveFormat } from '../../ports/target-importer.ts';
 import type { ResolveTargetNames } from '../../ports/target-naming.ts';
-import type { UnfinishedMigration } from '../../replica/apply/guard/list-unfinished.ts';
+import type { KnownMigration } from '../../replica/apply/guard/list-unfinished.ts';
+import type { TargetsReached } from '../../replica/context/targets-reached.ts';
 import type { SeenPerson } from '../../users/people-file.ts';
 import type { UserMap } from '../../users/user-map.ts';
 import type { DryRun } from '../../verbs/migrate/dry-run-plan.ts';
@@ -32,7 +33,10 @@ export interface WizardSession extends AsyncDisposable {
   hasGh(): Promise<boolean>;
   /** The token that gh keeps for a GitHub: runs `gh auth token`, so ask first. */
   ghToken(options: { hostname: string; signal: AbortSignal }): Promise<string>;
-  unfinished(): Promise<readonly UnfinishedMigration[]>;
+  /** Migrations that something can be done with, the newest first. */
+  migrations(): Promise<readonly KnownMigration[]>;
+  /** How far the targets of one are. */
+  targetsOf(migration: string): Promise<TargetsReached>;
   /** All checks of `doctor`. */
   diagnose(options: {
     onFinding: (finding: Finding) => void;

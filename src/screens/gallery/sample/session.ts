@@ -36,7 +36,8 @@ export function sampleSession(answers: Partial<WizardSession> = {}): WizardSessi
     setCredentials() {},
     hasGh: async () => true,
     ghToken: async () => 'gho_example',
-    unfinished: async () => [],
+    migrations: async () => [],
+    targetsOf: async () => ({ repositories: 14, created: 14, locked: 0, opened: 0 }),
     findDue: async () => ({ host: false, importer: false }),
     calibrate: async () => {},
     async diagnose({ onFinding }) {

@@ -16,14 +16,17 @@ const never = new Promise<never>(() => {});
 export const wizardScenes: readonly Scene[] = [
   scene('welcome', async () => {}),
   scene('welcome, help', async ({ key }) => key('?')),
-  scene('welcome, migrations', async () => {}, {
-    session: {
-      unfinished: async () => [
-        unfinished('interrupted', { succeeded: 9 }),
-        unfinished('following', { succeeded: 14 }),
-      ],
-    },
-  }),
+  scene('welcome, migrations', async () => {}, { session: { migrations } }),
+  ...[1, 2, 3, 4].map((at) =>
+    scene(
+      `migration ${at}`,
+      async ({ key, until }) => {
+        key(...Array.from({ length: at }, () => 'down'), 'enter');
+        await until((state) => state.step === 'migration');
+      },
+      { session: { migrations } },
+    ),
+  ),
   scene('checks of doctor', async (driven) => {
     driven.wizard.context.enter('doctor');
     await driven.until(({ doctor }) => doctor.task.status === 'done');
@@ -75,15 +78,24 @@ function existing({ slug }: { readonly slug: string }): MigratorError {
   });
 }
 
-function unfinished(
-  kind: 'interrupted' | 'following',
-  counts: { readonly succeeded: number },
-): Awaited<ReturnType<WizardSession['unfinished']>>[number] {
-  const none = { pending: company.length - counts.succeeded, running: 0, waiting: 0 };
+type Known = Awaited<ReturnType<WizardSession['migrations']>>[number];
+
+function known(at: number, kind: Known['kind'], succeeded: number): Known {
+  const none = { running: 0, waiting: 0, skipped: 0, failed: kind === 'failed' ? 1 : 0 };
   return {
-    ...{ id: migrationId, kind, workspace, organization, updatedAt: noon, hasSettings: false },
-    counts: { ...none, skipped: 0, failed: 0, ...counts },
+    ...{ id: `${migrationId.slice(0, -1)}${at}`, kind, workspace, organization },
+    ...{ updatedAt: noon, hasSettings: true, follows: kind === 'following' },
+    counts: { ...none, succeeded, pending: company.length - succeeded - none.failed },
   };
+}
+
+async function migrations(): Promise<readonly Known[]> {
+  return [
+    known(1, 'interrupted', 9),
+    known(2, 'following', 14),
+    known(3, 'failed', 13),
+    known(4, 'done', 14),
+  ];
 }
 
 /** Goes the short way to a step. */
@@ -134,7 +146,7 @@ function scene(
         size: bodySize(viewportOf(size)),
         ...more,
       });
-      await driven.until(({ welcome }) => welcome.unfinished.status === 'done');
+      await driven.until(({ welcome }) => welcome.migrations.status === 'done');
       await drive(driven);
       return <WizardView wizard={driven.wizard} onShown={nothing} onEnded={nothing} />;
     },

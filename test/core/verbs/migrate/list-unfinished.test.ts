@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { MigrationStatus } from '../../../../src/core/ports/records/migration.ts';
 import type { MigrationOverview, Store } from '../../../../src/core/ports/store.ts';
-import { listUnfinished } from '../../../../src/core/replica/apply/guard/list-unfinished.ts';
+import {
+  listKnown,
+  listUnfinished,
+} from '../../../../src/core/replica/apply/guard/list-unfinished.ts';
 
 const counts = { pending: 1, running: 0, waiting: 0, succeeded: 2, skipped: 0, failed: 0 };
 
@@ -60,5 +63,13 @@ describe('what has not come to its end', () => {
 
   it('is nothing that was completed, or ended for good', async () => {
     expect(await listUnfinished(storeOf({ a: 'completed', b: 'cancelled' }, []))).toEqual([]);
+  });
+
+  it('is followed in the menu by the last five that have come to their end', async () => {
+    const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+    const store = storeOf(Object.fromEntries(ids.map((id) => [id, 'completed'])), ['g']);
+    const kinds = (await listKnown(store)).map(({ id, kind }) => `${id} ${kind}`);
+    expect(kinds).toEqual(['g running', 'f done', 'e done', 'd done', 'c done']);
+    expect(await listUnfinished(store)).toEqual([]);
   });
 });

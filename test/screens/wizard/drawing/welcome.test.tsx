@@ -62,17 +62,19 @@ describe('the welcome as it is drawn', () => {
     const session = fakeSession();
     const counts = { succeeded: 2, skipped: 0, failed: 1, pending: 3, running: 0, waiting: 0 };
     const names = { workspace: 'acme', organization: 'acme-gh' };
-    const one = { ...names, counts, updatedAt: 0, hasSettings: false };
+    const one = { ...names, counts, updatedAt: 0, hasSettings: false, follows: false };
     session.answers = {
-      unfinished: async () => [
+      migrations: async () => [
         { ...one, id: 'mig_a', kind: 'running' },
         { ...one, id: 'mig_b', kind: 'interrupted' },
       ],
     };
     const rendered = showWizard({ session });
-    await rendered.until('Resume acme → acme-gh, 2 of 6 done, 1 failed (mig_b)');
+    await rendered.until('Stopped  acme → acme-gh, 2 of 6 done, 1 failed (mig_b)');
     rendered.press(keys.down);
-    await rendered.until('❯ Watch acme');
+    await rendered.until('❯ Running  acme');
+    rendered.press(keys.enter);
+    await rendered.until('❯ Watch');
     rendered.press(keys.enter);
     expect(await rendered.ended).toEqual({ kind: 'watch', id: 'mig_a' });
   });
@@ -84,12 +86,15 @@ describe('the welcome as it is drawn', () => {
     const session = fakeSession();
     const counts = { succeeded: 2, skipped: 0, failed: 0, pending: 0, running: 0, waiting: 0 };
     const names = { workspace: 'acme', organization: 'acme-gh' };
-    const one = { ...names, id: 'mig_a', kind: 'following', counts, updatedAt: 0 } as const;
-    session.answers = { unfinished: async () => [{ ...one, hasSettings: true }] };
+    const one = { ...names, id: 'mig_a', kind: 'following', counts } as const;
+    const following = { ...one, updatedAt: 0, follows: true, hasSettings: true };
+    session.answers = { migrations: async () => [following] };
     const rendered = showWizard({ session, environment: credentials });
-    await rendered.until('Sync acme → acme-gh');
+    await rendered.until('Follows  acme → acme-gh');
     rendered.press(keys.down);
-    await rendered.until('❯ Sync acme');
+    await rendered.until('❯ Follows  acme');
+    rendered.press(keys.enter);
+    await rendered.until('❯ Sync: ');
     rendered.press(keys.enter);
     await rendered.until('⏎ continue');
     rendered.press(keys.enter);
@@ -106,6 +111,34 @@ describe('the welcome as it is drawn', () => {
     await rendered.until(`❯ Sync ${word} settings`);
     rendered.press(keys.enter);
     expect(await rendered.ended).toEqual({ kind: 'sync', id: 'mig_a', includeSettings });
+  });
+
+  it('offers the cut-over of a migration that follows, says why others cannot be done, and leads back', async () => {
+    const session = fakeSession();
+    const counts = { succeeded: 6, skipped: 0, failed: 0, pending: 0, running: 0, waiting: 0 };
+    const one = { workspace: 'acme', organization: 'acme-gh', id: 'mig_a', counts, updatedAt: 0 };
+    const more = { kind: 'following', follows: true, hasSettings: false } as const;
+    session.answers = { migrations: async () => [{ ...one, ...more }] };
+    const rendered = showWizard({ session, environment: credentials });
+    await rendered.until('Follows  acme');
+    rendered.press(keys.down);
+    await rendered.until('❯ Follows  acme');
+    rendered.press(keys.enter);
+    await rendered.until('Not now: Settings, the plan has none');
+    rendered.press(keys.esc);
+    await rendered.until('New migration');
+    rendered.press(keys.down);
+    await rendered.until('❯ Follows  acme');
+    rendered.press(keys.enter);
+    await rendered.until('❯ Sync: ');
+    rendered.press(keys.down);
+    await rendered.until('❯ Verify: ');
+    rendered.press(keys.down);
+    await rendered.until('❯ Cut over: ');
+    rendered.press(keys.enter);
+    await rendered.until('⏎ cut over');
+    rendered.press(keys.enter);
+    expect(await rendered.ended).toEqual({ kind: 'cutover', id: 'mig_a' });
   });
 
   it('shows what the doctor has found, and goes back to the welcome', async () => {

@@ -1,48 +1,66 @@
 import type { Migration } from '../../../ports/records/migration.ts';
 import type { MigrationOverview, Store } from '../../../ports/store.ts';
 
-export interface UnfinishedMigration
-  extends Pick<MigrationOverview, 'id' | 'counts' | 'updatedAt'> {
+export interface KnownMigration extends Pick<MigrationOverview, 'id' | 'counts' | 'updatedAt'> {
   readonly workspace: string;
   readonly organization: string;
   /**
    * `running`: another process is at it; `interrupted`: it can go on; `failed`: repositories of it have failed; `following`:
-   * its targets follow their sources until the cut-over.
+   * its targets follow their sources until the cut-over; `done`: all is migrated.
    */
-  readonly kind: 'running' | 'interrupted' | 'failed' | 'following';
+  readonly kind: 'running' | 'interrupted' | 'failed' | 'following' | 'done';
+  /** Its targets stay closed until the cut-over. */
+  readonly follows: boolean;
   /** Its plan has settings, which a sync can compare. */
   readonly hasSettings: boolean;
 }
 
+type States = Pick<Store, 'listMigrations' | 'findHolder'>;
+
 /** Lists migrations that can be resumed, synced or watched, the newest first. */
-export async function listUnfinished(
-  store: Pick<Store, 'listMigrations' | 'findHolder'>,
-): Promise<readonly UnfinishedMigration[]> {
-  const unfinished: UnfinishedMigration[] = [];
-  for (const migration of await store.listMigrations()) {
+export function listUnfinished(store: States): Promise<readonly KnownMigration[]> {
+  return list(store, 0);
+}
+
+/** The same with the last of those that have come to their end, which can be verified or rolled back. */
+export function listKnown(store: States): Promise<readonly KnownMigration[]> {
+  return list(store, 5);
+}
+
+async function list(store: States, mostDone: number): Promise<readonly KnownMigration[]> {
+  const known: KnownMigration[] = [];
+  let done = 0;
+  for (const migration of (await store.listMigrations()).toReversed()) {
     const { id, status, source, target, counts, updatedAt } = migration;
-    const isFollowing = status === 'completed' && follows(migration);
-    if (status === 'cancelled' || (status === 'completed' && !isFollowing)) continue;
+    const isCompleted = status === 'completed';
+    if (status === 'cancelled' || (isCompleted && isExport(migration))) continue;
+    const isFollowing = follows(migration);
+    if (isCompleted && !isFollowing && ++done > mostDone) continue;
     const isRunning = (await store.findHolder(id)) !== null;
-    const hasFailed = status === 'completed_with_failures' || status === 'failed';
-    const open = hasFailed ? 'failed' : 'interrupted';
-    const kind = isRunning ? 'running' : isFollowing ? 'following' : open;
-    const { workspace } = source;
-    const { organization } = target;
-    // Only a sync asks.
-    const hasSettings = isFollowing && plansSettings(migration);
-    unfinished.push({ id, workspace, organization, kind, counts, updatedAt, hasSettings });
+    known.push({
+      ...{ id, counts, updatedAt, follows: isFollowing, hasSettings: plansSettings(migration) },
+      ...{ workspace: source.workspace, organization: target.organization },
+      kind: isRunning ? 'running' : kindOf(status, isFollowing),
+    });
   }
-  return unfinished.reverse();
+  return known;
+}
+
+function kindOf(status: Migration['status'], isFollowing: boolean): KnownMigration['kind'] {
+  if (status === 'completed') return isFollowing ? 'following' : 'done';
+  return status === 'completed_with_failures' || status === 'failed' ? 'failed' : 'interrupted';
 }
 
 /** Read without the schema: a list must not fail for one migration whose settings are damaged. */
-function follows({ settings }: Pick<Migration, 'settings'>): boolean {
-  const found = parsed(settings);
-  if (!isObject(found) || !('follow' in found)) return false;
+function follows(migration: Pick<Migration, 'settings'>): boolean {
+  const found = parsed(migration.settings);
   // Archives have no target to follow their source.
-  const isExport = 'export' in found && typeof found.export === 'string';
-  return found.follow === true && !isExport;
+  return isObject(found) && 'follow' in found && found.follow === true && !isExport(migration);
+}
+
+function isExport({ settings }: Pick<Migration, 'settings'>): boolean {
+  const found = parsed(settings);
+  return isObject(found) && 'export' in found && typeof found.export === 'string';
 }
 
 function plansSettings({ planText }: Pick<Migration, 'planText'>): boolean {

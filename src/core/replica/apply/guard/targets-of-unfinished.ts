@@ -5,7 +5,7 @@ import type { RepositoryState } from '../../../ports/records/migration.ts';
 import type { TargetRepository } from '../../../ports/records/repository.ts';
 import type { Store } from '../../../ports/store.ts';
 import { targetExists } from '../../context/target-exists.ts';
-import { listUnfinished, type UnfinishedMigration } from './list-unfinished.ts';
+import { type KnownMigration, listUnfinished } from './list-unfinished.ts';
 
 type StateOfTargets = Pick<
   Store,
@@ -48,10 +48,7 @@ export async function targetsOfUnfinished(
 }
 
 /** Only a sync writes to what has arrived. */
-function isWrittenTo(
-  status: RepositoryState['status'],
-  kind: UnfinishedMigration['kind'],
-): boolean {
+function isWrittenTo(status: RepositoryState['status'], kind: KnownMigration['kind']): boolean {
   return status !== 'skipped' && (status !== 'succeeded' || kind === 'following');
 }
 

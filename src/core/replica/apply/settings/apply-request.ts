@@ -1,5 +1,6 @@
 import type { Plan } from '../../../plan/plan-schema.ts';
 import type { Migration } from '../../../ports/records/migration.ts';
+import type { OnPhaseProgress } from '../../../report/phase-progress.ts';
 import type { SettingsChoice } from '../../../settings/applying/apply-context.ts';
 import type { SettingOutcome } from '../../../settings/applying/setting-outcome.ts';
 import type { MigrationServices } from '../../context/migration-context.ts';
@@ -13,6 +14,8 @@ export interface ApplyMigration {
   readonly choice: SettingsChoice;
   readonly dryRun: boolean;
   readonly onRepository: (result: RepositorySettingsResult) => void;
+  /** Gets what begins and ends in between; left out: nobody looks. */
+  readonly onProgress?: OnPhaseProgress;
   readonly signal: AbortSignal;
   /** Aborted: begin nothing new. */
   readonly drain: AbortSignal;

@@ -26,6 +26,7 @@ import type {
 } from '../run/cutover-request.ts';
 import { type Excepted, mayStillPush, stillPush } from '../run/excepted-people.ts';
 import { expectCutover } from '../run/expect-cutover.ts';
+import { readLockedSince } from '../run/locked-since.ts';
 import { cutoverRepositories } from '../run/repositories.ts';
 import { checkMeans, checkRepository, checkTools } from './check-means.ts';
 import { blocked, open, rolledBack, settingsWait } from './problems.ts';
@@ -96,6 +97,7 @@ export async function checkCutover(
       ...found.flatMap((one) => one.problems),
     ],
     rereads,
+    lockedSince: await readLockedSince(run, repositories),
     expected: expectCutover({
       ...{ repositories: repositories.length, checkMilliseconds },
       ...{ source: services.source, budgets: await run.budgets() },

@@ -13,7 +13,7 @@ export type RollbackStep = (typeof rollbackSteps)[number];
 export interface RollbackRun
   extends Pick<
     CutoverRun,
-    'services' | 'migration' | 'plan' | 'repositories' | 'signal' | 'drain'
+    'services' | 'migration' | 'plan' | 'repositories' | 'signal' | 'drain' | 'onProgress'
   > {
   /** The targets are deleted instead of kept. */
   readonly deletes: boolean;

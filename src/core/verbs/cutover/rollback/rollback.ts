@@ -10,7 +10,14 @@ import { findWork } from './find-work.ts';
 import { readJournal, recordBegun, recordDone } from './journal.ts';
 import { locate } from './locate.ts';
 import { archive, deleteTarget, putAside, restore, type TargetRemoval } from './remove-target.ts';
-import type { CheckedTarget, RollbackCheck, RollbackRun, RolledBack } from './rollback-request.ts';
+import {
+  type CheckedTarget,
+  type RollbackCheck,
+  type RollbackRun,
+  type RollbackStep,
+  type RolledBack,
+  rollbackSteps,
+} from './rollback-request.ts';
 
 export type RollbackOutcome =
   /** Nothing was written: it was a dry run, or nothing can be rolled back. */
@@ -33,15 +40,21 @@ export async function rollback(
   { dryRun }: { readonly dryRun: boolean },
 ): Promise<RollbackOutcome> {
   await requireMarkerKey(run.services, run.migration);
+  run.onProgress?.({ type: 'begun', phase: 'check' });
   const check = await checkRollback(run);
   const ready = check.repositories.filter(({ state }) => state.kind === 'ready');
+  reportChecked(run, check);
   if (dryRun || ready.length === 0) return { kind: 'checked', check };
   await run.confirm(check);
   const bySource = new Map(ready.map((one) => [one.planned.source, one]));
   const done = await forEach(run, ready, async (work): Promise<RolledBack> => {
     const { source, target } = work.planned;
+    run.onProgress?.({ type: 'entered', phase: 'aside', source });
     try {
-      return await rollBackOne(run, check, { ...work, ...must(bySource.get(source)) });
+      const one = { ...work, ...must(bySource.get(source)) };
+      const rolledBack = await rollBackOne(reporting(run), check, one);
+      run.onProgress?.({ type: 'left', source });
+      return rolledBack;
     } catch (error) {
       if (!(error instanceof ChangedOther)) throw error;
       // At once: the comparison at the end may fail.
@@ -50,9 +63,11 @@ export async function rollback(
       return { ...left, reasons: [error.message, ...left.reasons] };
     }
   });
+  run.onProgress?.({ type: 'begun', phase: 'compare' });
   const after = await run.services.target.closure.listRepositories({
     ...{ owner: check.owner, signal: run.signal },
   });
+  run.onProgress?.({ type: 'ended', phase: 'compare' });
   const ours = new Set(ready.map(({ targetId }) => targetId));
   const outcomes = new Map(done.map((one) => [one.source, one]));
   return {
@@ -62,6 +77,40 @@ export async function rollback(
       (one) => outcomes.get(one.planned.source) ?? untouched(one),
     ),
     others: compareLists(check.before, after, ours),
+  };
+}
+
+/** Says what lies before each step. */
+function reportChecked(
+  { onProgress, deletes }: RollbackRun,
+  { repositories }: RollbackCheck,
+): void {
+  const left = repositories
+    .filter(({ state }) => state.kind === 'ready')
+    .map(({ planned }) => planned.source);
+  const done = repositories.filter(({ state }) => state.kind === 'done').length;
+  onProgress?.({ type: 'expected', phase: 'check', total: repositories.length, left: [] });
+  onProgress?.({ type: 'ended', phase: 'check' });
+  for (const phase of stepsOf(deletes)) {
+    onProgress?.({ type: 'expected', phase, total: left.length + done, left });
+  }
+}
+
+function stepsOf(deletes: boolean): readonly RollbackStep[] {
+  return rollbackSteps.filter((step) => deletes || step !== 'delete');
+}
+
+/** Says also into which step a repository comes by one that is done. */
+function reporting(run: RollbackRun): RollbackRun {
+  return {
+    ...run,
+    onStep(done) {
+      run.onStep(done);
+      const steps: readonly string[] = stepsOf(run.deletes);
+      const next = steps[steps.indexOf(done.step) + 1];
+      if (done.step === 'restore' || next === undefined) return;
+      run.onProgress?.({ type: 'entered', phase: next, source: done.source });
+    },
   };
 }
 

@@ -7,6 +7,7 @@ import type { Migration } from '../../../ports/records/migration.ts';
 import type { SourceLock } from '../../../ports/source-lock.ts';
 import type { MigrationServices } from '../../../replica/context/migration-context.ts';
 import type { EventSink } from '../../../report/event-sink.ts';
+import type { OnPhaseProgress } from '../../../report/phase-progress.ts';
 import type { RereadPlan } from '../../sync/reread/plan-rereads.ts';
 import type { CutoverStep } from './checklist.ts';
 import type { Excepted } from './excepted-people.ts';
@@ -52,6 +53,8 @@ export interface CutoverRun {
   readonly confirm: (check: CutoverCheck) => Promise<void>;
   /** Gets each step of a repository when it is done. */
   readonly onStep: (done: StepDone) => void;
+  /** Gets what begins and ends in between; left out: nobody looks. */
+  readonly onProgress?: OnPhaseProgress;
   /** Hourly limits of hosts with requests lately. */
   readonly budgets: () => Promise<readonly BudgetView[]>;
   /** Of requests so far, by host. */
@@ -105,4 +108,6 @@ export interface CutoverCheck extends CutoverPlace {
   /** Pull requests to read before the lock, and those that the last sync reads whole. */
   readonly rereads: { readonly unread: RereadPlan; readonly last: RereadPlan };
   readonly expected: Expected;
+  /** When an earlier run locked the first source, in milliseconds since 1970; `null`: none is locked. */
+  readonly lockedSince: number | null;
 }

@@ -85,6 +85,7 @@ export async function inPhase(
   work: (one: PhaseWork) => Promise<string>,
 ): Promise<readonly CutoverRepository[]> {
   const worked = await forEach(run, pendingIn(step, repositories), async (one) => {
+    run.onProgress?.({ type: 'entered', phase: step, source: one.planned.source });
     // An abort has to know what may have been opened.
     const begun = { kind: 'cutover', id: step, data: stepDataOf(one.targetId) } as const;
     const summary = await doStep(one.records, begun, () => work(one));

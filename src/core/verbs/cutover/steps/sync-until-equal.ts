@@ -30,6 +30,10 @@ export async function syncUntilEqual(
     const changed = synced.filter(({ hasChanged, isOutdated }) => hasChanged || isOutdated);
     for (const { source } of changed) rounds.set(source, (rounds.get(source) ?? 0) + 1);
     open = new Set(changed.map(({ source }) => source));
+    for (const { source } of synced) {
+      if (open.has(source)) continue;
+      run.onProgress?.({ type: 'passed', phase: 'sync', source, summary: 'both sides are equal' });
+    }
     const outdated = synced.filter(({ isOutdated }) => isOutdated);
     if (outdated.length > 0) await importAgain(new Set(outdated.map(({ source }) => source)));
   }

@@ -22,7 +22,8 @@ export async function verifyTargets(
     reread: null,
     repositories: new Set(repositories.map(({ planned }) => planned.source)),
     signal: AbortSignal.any([signal, drain]),
-    onRepository: () => {},
+    onBegin: (source) => run.onProgress?.({ type: 'entered', phase: 'verify', source }),
+    onRepository: ({ source }) => run.onProgress?.({ type: 'left', source }),
   });
   const bad = found.repositories.flatMap((one) => {
     const why = whatIsWrong(one);

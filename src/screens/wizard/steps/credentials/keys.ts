@@ -1,6 +1,6 @@
 import type { Binding } from '../../../../ui/keys/keymap.ts';
 import { moveKeys, turnKeys } from '../../engine/view.ts';
-import { asksMore } from '../welcome/state.ts';
+import { asksMore, verbOf } from '../welcome/state.ts';
 import type { CredentialsState } from './model.ts';
 import type { CredentialsAction } from './state.ts';
 import { hasChoices, isVerified, missingField } from './values.ts';
@@ -40,7 +40,7 @@ function proceedKey(context: CredentialsContext): Binding {
       if (missing !== undefined) act({ type: 'focus', name: missing.name });
     }
   }
-  const onward = resuming === null || asksMore(resuming) ? 'continue' : resuming.kind;
+  const onward = resuming === null || asksMore(resuming) ? 'continue' : verbOf(resuming);
   return {
     keys: ['enter'],
     label: isReady ? onward : 'check',

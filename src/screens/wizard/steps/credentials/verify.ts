@@ -1,6 +1,6 @@
 import type { WizardContext } from '../../engine/step.ts';
 import { idle } from '../../engine/tasks.ts';
-import { asksMore, type WelcomeSlice } from '../welcome/state.ts';
+import { asksMore, outcomeOf, type WelcomeSlice } from '../welcome/state.ts';
 import type { Side } from './fields.ts';
 import type { CredentialsAction, CredentialsSlice } from './state.ts';
 import { isComplete, selectedCredentials, targetHostname } from './values.ts';
@@ -31,8 +31,7 @@ export function verify({ store, session, tasks, dropLater }: CredentialsContext)
 export function proceed({ store, forward, end }: CredentialsContext): void {
   const { resuming } = store.getState().welcome;
   if (resuming === null || asksMore(resuming)) forward('credentials');
-  else if (resuming.kind === 'resume') end(resuming);
-  else end({ kind: 'sync', id: resuming.id, includeSettings: false });
+  else end(outcomeOf(resuming));
 }
 
 /** After a yes: takes the token that gh keeps for the target. */

@@ -1,9 +1,10 @@
-import type { UnfinishedMigration } from '../../../../core/replica/apply/guard/list-unfinished.ts';
+import type { ChosenCommand, WizardOutcome } from '../../../../core/commands/wizard-outcome.ts';
+import type { KnownMigration } from '../../../../core/replica/apply/guard/list-unfinished.ts';
 import type { Slice } from '../../engine/state.ts';
 import { idle, type Task } from '../../engine/tasks.ts';
 
 export interface WelcomeState {
-  readonly unfinished: Task<readonly UnfinishedMigration[]>;
+  readonly migrations: Task<readonly KnownMigration[]>;
   /** Migration to continue once the credentials are verified; `null`: a new migration. */
   readonly resuming: Continued | null;
   /** Why the workspace is asked for: secrets have their own commands. */
@@ -12,7 +13,8 @@ export interface WelcomeState {
 
 /** A migration that exists, and what is done with it. */
 export type Continued =
-  | { readonly kind: 'resume'; readonly id: string }
+  | { readonly kind: 'resume' | 'watch'; readonly id: string }
+  | ChosenCommand
   | {
       readonly kind: 'sync';
       readonly id: string;
@@ -25,15 +27,30 @@ export function asksMore(continued: Continued): boolean {
   return continued.kind === 'sync' && continued.hasSettings;
 }
 
+/** How the wizard ends once the credentials are verified. Pure. */
+export function outcomeOf(continued: Continued): WizardOutcome {
+  if (continued.kind !== 'sync') return continued;
+  return { kind: 'sync', id: continued.id, includeSettings: false };
+}
+
+/** A word for the key that goes on. Pure. */
+export function verbOf({ kind }: Continued): string {
+  const words: Partial<Record<Continued['kind'], string>> = {
+    cutover: 'cut over',
+    rollback: 'roll back',
+  };
+  return words[kind] ?? kind;
+}
+
 export type WelcomeAction =
-  | { readonly type: 'unfinished'; readonly task: WelcomeState['unfinished'] }
+  | { readonly type: 'migrations'; readonly task: WelcomeState['migrations'] }
   | { readonly type: 'resume'; readonly resuming: Continued | null }
   | { readonly type: 'purpose'; readonly purpose: WelcomeState['purpose'] };
 
 export type WelcomeSlice = Slice<'welcome', WelcomeState, WelcomeAction>;
 
 export const initialWelcome: WelcomeState = {
-  unfinished: idle,
+  migrations: idle,
   resuming: null,
   purpose: 'migration',
 };
@@ -41,8 +58,8 @@ export const initialWelcome: WelcomeState = {
 /** Pure. */
 export function reduceWelcome(state: WelcomeState, action: WelcomeAction): WelcomeState {
   switch (action.type) {
-    case 'unfinished':
-      return { ...state, unfinished: action.task };
+    case 'migrations':
+      return { ...state, migrations: action.task };
     case 'resume':
       return { ...state, resuming: action.resuming };
     case 'purpose':
@@ -52,6 +69,7 @@ export function reduceWelcome(state: WelcomeState, action: WelcomeAction): Welco
 
 /** Returns what is done instead of a new migration, for titles. Pure. */
 export function errandOf({ resuming, purpose }: WelcomeState): string | null {
-  if (resuming !== null) return `to ${resuming.kind} ${resuming.id}`;
+  if (resuming?.kind === 'settings') return `for settings of ${resuming.id}`;
+  if (resuming !== null) return `to ${verbOf(resuming)} ${resuming.id}`;
   return purpose === 'secrets' ? 'for secrets' : null;
 }

@@ -1,5 +1,5 @@
 import { safe } from '../../../../core/kernel/format/terminal-text.ts';
-import type { UnfinishedMigration } from '../../../../core/replica/apply/guard/list-unfinished.ts';
+import type { KnownMigration } from '../../../../core/replica/apply/guard/list-unfinished.ts';
 import { type Line, line } from '../../../../ui/text/line.ts';
 import { cut } from '../../../../ui/text/text-width.ts';
 import { wrap } from '../../../../ui/text/wrap.ts';
@@ -12,8 +12,8 @@ import { resultOf } from '../../engine/tasks.ts';
 import { failureView } from '../../engine/view.ts';
 import type { DoctorSlice } from '../doctor/step.ts';
 import type { LicenseSlice } from '../license/step.ts';
+import type { MigrationSlice } from './migration-step.ts';
 import {
-  type Continued,
   initialWelcome,
   reduceWelcome,
   type WelcomeAction,
@@ -32,22 +32,21 @@ export const welcomeStep: Step<'welcome', WelcomeState, WelcomeAction, WelcomeKn
   ask,
   start({ store, session, tasks }) {
     tasks.run(
-      'unfinished',
-      () => session.unfinished(),
-      (task) => store.dispatch({ type: 'welcome', action: { type: 'unfinished', task } }),
+      'migrations',
+      () => session.migrations(),
+      (task) => store.dispatch({ type: 'welcome', action: { type: 'migrations', task } }),
     );
   },
 };
 
-type WelcomeKnown = WelcomeSlice & DoctorSlice & LicenseSlice;
+type WelcomeKnown = WelcomeSlice & MigrationSlice & DoctorSlice & LicenseSlice;
 type WelcomeContext = WizardContext<WelcomeKnown>;
 
 async function ask(context: WelcomeContext, io: PromptIO): Promise<void> {
   const { welcome, isDemo } = await until(context.store, (state) =>
-    hasEnded(state.welcome.unfinished),
+    hasEnded(state.welcome.migrations),
   );
-  const unfinished = resultOf(welcome.unfinished) ?? [];
-  const items = welcomeItems(unfinished, { ...plainView, isDemo });
+  const items = welcomeItems(resultOf(welcome.migrations) ?? [], { ...plainView, isDemo });
   const labels = items.map(({ label }) => label);
   const item = items[await io.choose('What do you want to do?', labels)];
   item?.run(context);
@@ -55,7 +54,7 @@ async function ask(context: WelcomeContext, io: PromptIO): Promise<void> {
 
 /** Pure. */
 function body(
-  { welcome: { unfinished }, isDemo }: StateOf<WelcomeSlice>,
+  { welcome: { migrations }, isDemo }: StateOf<WelcomeSlice>,
   options: BodyOptions,
 ): Body<WelcomeKnown> {
   const { width, glyphs } = options;
@@ -63,17 +62,17 @@ function body(
     ? 'Both hosts run on this machine with a sample workspace; nothing leaves it.'
     : 'Moves the repositories of a Bitbucket workspace to GitHub. Nothing is written before the last step.';
   const lines: Line[] = [...wrap(intro, width).map((text) => line(text)), []];
-  if (unfinished.status === 'failed')
-    lines.push(...failureView(unfinished.failure, { width, glyphs }), []);
-  if (!hasEnded(unfinished)) return { lines };
-  return { lines, menu: welcomeItems(resultOf(unfinished) ?? [], { ...options, isDemo }) };
+  if (migrations.status === 'failed')
+    lines.push(...failureView(migrations.failure, { width, glyphs }), []);
+  if (!hasEnded(migrations)) return { lines };
+  return { lines, menu: welcomeItems(resultOf(migrations) ?? [], { ...options, isDemo }) };
 }
 
 type WelcomeItem = NonNullable<Body<WelcomeKnown>['menu']>[number];
 
 /** The entries of the menu, the newest migrations first. Pure. */
 export function welcomeItems(
-  unfinished: readonly UnfinishedMigration[],
+  migrations: readonly KnownMigration[],
   { width, glyphs, isDemo }: Pick<BodyOptions, 'width' | 'glyphs'> & { readonly isDemo: boolean },
 ): readonly WelcomeItem[] {
   const license: WelcomeItem = {
@@ -82,7 +81,7 @@ export function welcomeItems(
   };
   const items: readonly WelcomeItem[] = [
     { label: 'New migration', run: (context) => begin(context, 'migration') },
-    ...unfinished.map((one) => itemOf(one, glyphs)),
+    ...migrations.map((one) => itemOf(one, glyphs)),
     {
       label: 'Secrets: names, manifest, placeholders, checklist, vault',
       run: (context) => begin(context, 'secrets'),
@@ -98,31 +97,33 @@ export function welcomeItems(
   return items.map((item) => ({ ...item, label: cut(item.label, width - 2, glyphs.ellipsis) }));
 }
 
-function itemOf(
-  { id, kind, workspace, organization, counts, hasSettings }: UnfinishedMigration,
-  glyphs: Glyphs,
-): WelcomeItem {
+const kindWords: Readonly<Record<KnownMigration['kind'], string>> = {
+  running: 'Running',
+  interrupted: 'Stopped',
+  failed: 'Failed',
+  following: 'Follows',
+  done: 'Done',
+};
+
+/** Opens the migration's own menu. */
+function itemOf(migration: KnownMigration, glyphs: Glyphs): WelcomeItem {
+  const { id, kind, workspace, organization, counts } = migration;
   const all = Object.values(counts).reduce((sum, many) => sum + many, 0);
   const done = counts.succeeded + counts.skipped;
   const failed = counts.failed > 0 ? `, ${counts.failed} failed` : '';
   const where = `${safe(workspace)} ${glyphs.arrow} ${safe(organization)}`;
-  if (kind === 'following') {
-    const label = `Sync ${where}, ${done} done (${id})`;
-    return { label, run: (context) => resume(context, { kind: 'sync', id, hasSettings }) };
-  }
-  const what = `${where}, ${done} of ${all} done${failed} (${id})`;
-  return kind === 'running'
-    ? { label: `Watch ${what}`, run: ({ end }) => end({ kind: 'watch', id }) }
-    : { label: `Resume ${what}`, run: (context) => resume(context, { kind: 'resume', id }) };
+  return {
+    label: `${kindWords[kind].padEnd(7)}  ${where}, ${done} of ${all} done${failed} (${id})`,
+    run({ store, enter }) {
+      store.dispatch({ type: 'migration', action: { type: 'choose', migration } });
+      enter('migration');
+    },
+  };
 }
 
-function begin(context: WelcomeContext, purpose: WelcomeState['purpose']): void {
-  context.store.dispatch({ type: 'welcome', action: { type: 'purpose', purpose } });
-  resume(context, null);
-}
-
-/** @param resuming `null`: a new migration */
-function resume({ store, forward }: WelcomeContext, resuming: Continued | null): void {
-  store.dispatch({ type: 'welcome', action: { type: 'resume', resuming } });
+/** A new migration, or secrets. */
+function begin({ store, forward }: WelcomeContext, purpose: WelcomeState['purpose']): void {
+  store.dispatch({ type: 'welcome', action: { type: 'purpose', purpose } });
+  store.dispatch({ type: 'welcome', action: { type: 'resume', resuming: null } });
   forward('welcome');
 }

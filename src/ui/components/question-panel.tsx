@@ -1,12 +1,12 @@
 import { Box } from 'ink';
 import type { ReactNode } from 'react';
-import { Lines, StyledLine } from '../../ui/components/lines.tsx';
-import { TextInput } from '../../ui/components/text-input.tsx';
-import { line } from '../../ui/text/line.ts';
-import { wrap } from '../../ui/text/wrap.ts';
-import { useUi } from '../../ui/theme/ui-context.tsx';
+import { line } from '../text/line.ts';
+import { wrap } from '../text/wrap.ts';
+import { useUi } from '../theme/ui-context.tsx';
+import { Lines, StyledLine } from './lines.tsx';
+import { TextInput } from './text-input.tsx';
 
-/** A question of the run, with a line for the answer. */
+/** A question of a command, with a line for the answer. */
 export function QuestionPanel(props: {
   /** Safe for the terminal; it may have several lines. */
   question: string;

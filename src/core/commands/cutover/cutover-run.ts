@@ -1,0 +1,89 @@
+import { migrationOptions } from '../../choices/options.ts';
+import type { MigrationServices } from '../../replica/context/migration-context.ts';
+import { storedPlan } from '../../replica/context/stored-plan.ts';
+import { confirmPublication } from '../../run/control/confirm-publication.ts';
+import type { CutoverRun } from '../../verbs/cutover/run/cutover-request.ts';
+import type { App, AppFlags } from '../app.ts';
+import type { HandlerInput } from '../command-program.ts';
+import { refuseCancelled, syncedOf } from '../migrate/named-migration.ts';
+import type { AttemptSignals } from '../run-phases.ts';
+import { chosenOf } from '../sync/chosen-of.ts';
+import { stepLine } from './output.ts';
+import { syncOnce } from './sync-once.ts';
+
+export type CutoverFlags = AppFlags & {
+  readonly migration: string;
+  readonly dryRun: boolean;
+  readonly abort: boolean;
+  readonly announce: boolean;
+  readonly reread: 'open' | 'all' | undefined;
+  readonly acceptExcepted: boolean;
+  readonly publishPrivate: readonly string[];
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  /** A file of slugs or names. */
+  readonly repositories: string | undefined;
+  readonly wave: number | undefined;
+  readonly workers: number | undefined;
+  readonly yes: boolean;
+};
+
+/** Returns what the command line asks for, by the state as it is now. */
+export async function cutoverRunOf(
+  app: App,
+  services: MigrationServices,
+  {
+    flags,
+    program,
+    slugs,
+    excepted,
+    signals,
+  }: HandlerInput<CutoverFlags> & {
+    slugs: ReadonlySet<string> | undefined;
+    excepted: CutoverRun['excepted'];
+    signals: AttemptSignals;
+  },
+): Promise<CutoverRun & { readonly isLocked: () => boolean }> {
+  const found = await syncedOf(services.store, flags.migration);
+  refuseCancelled(found);
+  const migration = await confirmPublication(services, found, {
+    globs: flags.publishPrivate,
+    isKept: false,
+  });
+  const plan = storedPlan(migration);
+  const options = migrationOptions({ flags, plan: plan.options, config: app.config });
+  const base = { services, migration, plan, options, events: app.events, ...signals };
+  const askedWorkers = flags.workers ?? plan.options.workers;
+  // What no list shows: the last chance to see an edited comment.
+  const reread = flags.reread ?? 'open';
+  // A run before may have locked the sources.
+  const syncing = {
+    ...{ ...base, say: app.say, askedWorkers },
+    mayHaveWritten: true as const,
+  };
+  let isLocked = false;
+  return {
+    ...base,
+    repositories: chosenOf(plan, { ...flags, slugs }),
+    sync: syncOnce({ ...syncing, reread }),
+    syncUnread:
+      flags.reread === undefined
+        ? syncOnce({ ...syncing, reread: 'changed', closed: { kind: 'unread' } })
+        : null,
+    ...{ askedWorkers, reread, excepted },
+    announce: flags.announce,
+    confirm: async () => {},
+    onStep(event) {
+      const done = program.redactor.data(event);
+      app.say(stepLine(done, app.output));
+      app.phases.report({ type: 'passed', ...done, phase: done.step });
+    },
+    onProgress(progress) {
+      if (progress.type === 'locked') isLocked = progress.since !== null;
+      if (progress.type === 'entered' && progress.phase === 'lock') isLocked = true;
+      app.phases.report(progress);
+    },
+    isLocked: () => isLocked,
+    ...{ requests: app.requests, budgets: app.budgets },
+  };
+}

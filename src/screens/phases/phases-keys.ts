@@ -1,0 +1,175 @@
+import type { PhaseChoice } from '../../core/commands/phase-view.ts';
+import type { Binding } from '../../ui/keys/keymap.ts';
+import { type PhasesAction, type PhasesState, whyNotAbort } from './phases-state.ts';
+
+export interface PhasesEffects {
+  readonly dispatch: (action: PhasesAction) => void;
+  /** As Ctrl+C. */
+  readonly interrupt: () => void;
+  /** Answers the question of the command. */
+  readonly answer: (text: string) => void;
+  /** Ends the result. */
+  readonly choose: (choice: PhaseChoice) => void;
+}
+
+/** How far the screen moves. */
+export interface PhasesSize {
+  /** Places of the cursor. */
+  readonly stops: number;
+  /** Rows by which the body or the panel can scroll, up from where the cursor is and down. */
+  readonly least: number;
+  readonly most: number;
+  /** Rows of a page. */
+  readonly page: number;
+}
+
+/** Tells whether a question takes a yes or a no. Pure. */
+export function isYesOrNo(question: string): boolean {
+  return question.trimEnd().endsWith('[y/N]');
+}
+
+/** The keys in this state. Pure, except for their actions. */
+export function phasesBindings(
+  state: PhasesState,
+  size: PhasesSize,
+  effects: PhasesEffects,
+): readonly Binding[] {
+  const { dispatch } = effects;
+  if (state.question !== null) return questionKeys(size, effects);
+  if (state.asking !== null) return [...askingKeys(state, effects), ctrlC(effects)];
+  if (state.panel !== 'list') {
+    const close = () => dispatch({ type: 'panel', panel: 'list' });
+    const keys = state.panel === 'help' ? ['esc', '?'] : ['esc', 'enter'];
+    return [
+      { keys, label: 'back', help: 'Back to the list', run: close },
+      ...scrolling(size, effects),
+      ctrlC(effects),
+    ];
+  }
+  return [
+    {
+      keys: ['enter'],
+      label: 'detail',
+      help: 'Show the repositories of this phase or cause',
+      disabled: size.stops === 0 ? 'nothing is listed yet' : null,
+      run: () => dispatch({ type: 'panel', panel: 'detail' }),
+    },
+    ...abortKey(state, effects),
+    ...endingKeys(state, effects),
+    {
+      keys: ['?'],
+      label: 'help',
+      help: 'All keys',
+      run: () => dispatch({ type: 'panel', panel: 'help' }),
+    },
+    ...moving(size, effects),
+    ctrlC(effects),
+  ];
+}
+
+function questionKeys(size: PhasesSize, effects: PhasesEffects): readonly Binding[] {
+  const { answer } = effects;
+  return [
+    { keys: ['y'], label: 'yes', help: 'Begin', run: () => answer('y') },
+    {
+      keys: ['n', 'esc', 'enter', 'q'],
+      label: 'no',
+      help: 'Change nothing',
+      run: () => answer(''),
+    },
+    ...scrolling(size, effects),
+    ctrlC(effects),
+  ];
+}
+
+function askingKeys(
+  { asking, run, result }: PhasesState,
+  { dispatch, interrupt, choose }: PhasesEffects,
+): readonly Binding[] {
+  const close = () => dispatch({ type: 'asking', what: null });
+  const act = () => {
+    close();
+    if (asking === 'stop') interrupt();
+    else if (result !== null) choose('abort');
+    else run?.abort?.();
+  };
+  return [
+    { keys: ['y'], label: 'yes', help: asking === 'stop' ? 'Stop' : 'Unlock Bitbucket', run: act },
+    { keys: ['n', 'esc', 'enter'], label: 'no', help: 'Do not', run: close },
+  ];
+}
+
+function abortKey(state: PhasesState, { dispatch }: PhasesEffects): readonly Binding[] {
+  if (state.run?.abort == null) return [];
+  return [
+    {
+      keys: ['a'],
+      label: 'abort',
+      help: 'Abort: unlock Bitbucket, GitHub stays closed',
+      disabled: whyNotAbort(state),
+      run: () => dispatch({ type: 'asking', what: 'abort' }),
+    },
+  ];
+}
+
+function endingKeys(state: PhasesState, { dispatch, choose }: PhasesEffects): readonly Binding[] {
+  const { result, isEnding } = state;
+  if (result === null) {
+    return [
+      {
+        keys: ['q'],
+        label: 'stop',
+        help: 'Stop after the current steps',
+        disabled: isEnding ? 'it is stopping' : null,
+        run: () => dispatch({ type: 'asking', what: 'stop' }),
+      },
+    ];
+  }
+  const again: Binding = {
+    keys: ['r'],
+    label: 'run again',
+    help: 'Run again: finished steps are not repeated',
+    run: () => choose('again'),
+  };
+  return [
+    ...(result.canRepeat ? [again] : []),
+    { keys: ['q'], label: 'close', help: 'Close', run: () => choose('leave') },
+  ];
+}
+
+function ctrlC({ interrupt }: PhasesEffects): Binding {
+  return {
+    keys: ['ctrl+c'],
+    help: 'Stop after the current steps; press again to stop at once',
+    run: interrupt,
+  };
+}
+
+function moving(size: PhasesSize, effects: PhasesEffects): readonly Binding[] {
+  const { stops, most } = size;
+  const to = (by: number, keys: readonly string[], help: string): Binding => ({
+    keys,
+    help,
+    run: () => effects.dispatch({ type: 'move', by, stops, most }),
+  });
+  const [, , ...pages] = scrolling(size, effects);
+  return [to(1, ['down', 'j'], 'Down'), to(-1, ['up', 'k'], 'Up'), ...pages];
+}
+
+function scrolling(
+  { least, most, page }: PhasesSize,
+  { dispatch }: PhasesEffects,
+): readonly Binding[] {
+  const by = (rows: number, keys: readonly string[], help: string): Binding => ({
+    keys,
+    help,
+    run: () => dispatch({ type: 'scroll', by: rows, least, most }),
+  });
+  const canScroll = least < 0 || most > 0;
+  return [
+    { ...by(1, ['down', 'j'], 'Down'), ...(canScroll ? { label: 'more' } : {}) },
+    by(-1, ['up', 'k'], 'Up'),
+    by(page, ['pagedown', 'space'], 'Page down'),
+    by(-page, ['pageup'], 'Page up'),
+  ];
+}

@@ -1,0 +1,241 @@
+import type { PhaseResult } from '../../core/commands/phase-view.ts';
+import { foldLines } from '../../core/kernel/fold-lines.ts';
+import { formatDuration } from '../../core/kernel/format/format.ts';
+import { safe } from '../../core/kernel/format/terminal-text.ts';
+import { cutLine, type Line, line, lineWidth } from '../../ui/text/line.ts';
+import { lineOfPrinted } from '../../ui/text/styled-text.ts';
+import { cut, toWidth, widthOf } from '../../ui/text/text-width.ts';
+import { wrap } from '../../ui/text/wrap.ts';
+import type { Glyphs } from '../../ui/theme/glyphs.ts';
+import type { Role } from '../../ui/theme/theme.ts';
+import { problemBlocks } from '../causes/cause-lines.ts';
+import { type PhaseRow, type PhaseStatus, statusOf, throughOf } from './phase-rows.ts';
+import { lockedTime, type PhasesState } from './phases-state.ts';
+
+export interface Frame {
+  readonly width: number;
+  readonly height: number;
+  readonly glyphs: Glyphs;
+}
+
+/** The body of the screen, whether it fits or not, and the rows that the cursor is at. */
+interface BodyLines {
+  readonly lines: readonly Line[];
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Title, time since the lock, and an empty row. Pure. */
+export function headLines(state: PhasesState, { width, glyphs }: Frame): readonly Line[] {
+  const { run, startedAt, now, result } = state;
+  if (run === null) return [];
+  const where = `${safe(run.workspace)} ${glyphs.arrow} ${safe(run.organization)}`;
+  const time = result === null ? timerText(now - startedAt) : '';
+  const left = line(['title', `migrator ${run.title.toLowerCase()}`], ['quiet', `  ${where}`]);
+  const gap = width - lineWidth(left) - widthOf(time);
+  const title = gap > 1 ? line(...left, ' '.repeat(gap), ['quiet', time]) : left;
+  const locked = lockedLine(state);
+  return [title, ...(locked === null ? [] : [locked]), []].map((one) =>
+    cutLine(one, width, glyphs.ellipsis),
+  );
+}
+
+/** Describes how long people have been unable to push. */
+function lockedLine(state: PhasesState): Line | null {
+  const time = lockedTime(state);
+  if (time === null) return null;
+  const open = state.rows.find(({ id }) => id === 'open');
+  const isOpen = open !== undefined && statusOf(open) === 'done';
+  return isOpen
+    ? line(['good', `GitHub is open. Nobody could push for ${formatDuration(time)}.`])
+    : line(['warning', `Bitbucket locked for ${timerText(time)}: nobody can push`]);
+}
+
+/** A time that still runs: `0:07`, `1:02:33`. Pure. */
+export function timerText(milliseconds: number): string {
+  const seconds = Math.floor(Math.max(0, milliseconds) / 1000);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const rest = two(seconds % 60);
+  return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
+}
+
+/** How long a phase has taken. */
+function timeOf({ begunAt, endedAt }: PhaseRow, now: number): string {
+  if (begunAt === null) return '';
+  return endedAt === null ? timerText(now - begunAt) : formatDuration(endedAt - begunAt);
+}
+
+/** The checklist, and below it the result or the log. Pure. */
+export function bodyLines(state: PhasesState, frame: Frame): BodyLines {
+  const rows = phaseLines(state, frame);
+  const { result, cursor, question } = state;
+  if (question !== null) {
+    const asked = presentedLines(state, frame);
+    // What is asked about comes first where both do not fit.
+    const lines = rows.length + asked.length < frame.height ? [...rows, [], ...asked] : asked;
+    return { lines, from: 0, to: 0 };
+  }
+  if (result === null) {
+    return {
+      lines: [...rows, [], ...logLines(state, frame, rows.length)],
+      from: cursor,
+      to: cursor,
+    };
+  }
+  return withResult(state, result, { rows, frame });
+}
+
+/** How many places the cursor has. Pure. */
+export function stopsOf({ rows, result }: Pick<PhasesState, 'rows' | 'result'>): number {
+  return rows.length + (result?.groups.length ?? 0);
+}
+
+function withResult(
+  { cursor, rows: all }: PhasesState,
+  result: PhaseResult,
+  { rows, frame }: { readonly rows: readonly Line[]; readonly frame: Frame },
+): BodyLines {
+  const { width, glyphs } = frame;
+  const isGood = result.verdict === 'good';
+  const sign = isGood ? glyphs.succeeded : glyphs.failed;
+  const role: Role = isGood ? 'good' : 'bad';
+  const lines: Line[] = [...rows, []];
+  for (const text of wrap(`${sign} ${result.title}`, width)) lines.push(line([role, text]));
+  let [from, to] = [cursor, cursor];
+  for (const [at, block] of problemBlocks(result.groups, {
+    ...frame,
+    width: width - 2,
+  }).entries()) {
+    const isHere = cursor === all.length + at;
+    if (isHere) [from, to] = [lines.length, lines.length + block.length - 1];
+    lines.push(
+      ...block.map((one, row) =>
+        line(isHere && row === 0 ? ['selected', `${glyphs.pointer} `] : '  ', ...one),
+      ),
+    );
+  }
+  if (result.lines.length > 0) lines.push([]);
+  lines.push(...foldLines(result.lines, width).map(lineOfPrinted));
+  return { lines, from, to };
+}
+
+/** Lines of what a question is about. */
+function presentedLines({ presented }: PhasesState, { width }: Frame): readonly Line[] {
+  return foldLines(presented, width).map(lineOfPrinted);
+}
+
+/** The newest lines that fit. */
+function logLines(
+  { log, asking }: PhasesState,
+  { width, height, glyphs }: Frame,
+  above: number,
+): readonly Line[] {
+  const rows = Math.max(0, height - above - 1 - (asking === null ? 0 : 1));
+  if (rows === 0) return [];
+  return log.slice(-rows).map((text) => cutLine(line(['quiet', text]), width, glyphs.ellipsis));
+}
+
+const signRoles: Readonly<Record<PhaseStatus, Role>> = {
+  later: 'quiet',
+  current: 'active',
+  done: 'good',
+  failed: 'bad',
+};
+
+export function signOf(status: PhaseStatus, glyphs: Glyphs): readonly [Role, string] {
+  const { succeeded, current, later, failed } = glyphs;
+  return [signRoles[status], { later, current, done: succeeded, failed }[status]];
+}
+
+/** One line for each phase. */
+function phaseLines(state: PhasesState, { width, glyphs }: Frame): readonly Line[] {
+  const { rows, cursor, now, question } = state;
+  const labelWidth = Math.max(0, ...rows.map(({ label }) => widthOf(label)));
+  const countWidth = Math.max(0, ...rows.map((row) => widthOf(countText(row))));
+  return rows.map((row, at) => {
+    const isHere = at === cursor && question === null;
+    const status = statusOf(row);
+    const label = toWidth(row.label, labelWidth, glyphs.ellipsis);
+    const begun = line(
+      isHere ? ['selected', `${glyphs.pointer} `] : '  ',
+      signOf(status, glyphs),
+      ' ',
+      isHere ? ['selected', label] : status === 'later' ? ['quiet', label] : label,
+      ['quiet', `  ${countText(row).padStart(countWidth)}`],
+    );
+    const time = timeOf(row, now);
+    const room = width - lineWidth(begun) - timeWidth;
+    const inside = insideText(row);
+    const names = room > 8 ? cut(`  ${inside}`, room, glyphs.ellipsis) : '';
+    const space = ' '.repeat(
+      Math.max(0, width - lineWidth(begun) - widthOf(names) - widthOf(time)),
+    );
+    return cutLine(line(...begun, names, space, ['quiet', time]), width, glyphs.ellipsis);
+  });
+}
+
+/** Two blanks and a time. */
+const timeWidth = 9;
+
+function countText(row: PhaseRow): string {
+  const { total, begunAt, earlier } = row;
+  if (total === null || total === 0 || (begunAt === null && earlier === 0)) return '';
+  return `${throughOf(row)} of ${total}`;
+}
+
+/** The repositories that are in a phase, with their steps. Hostile texts made safe. */
+function insideText({ inside }: PhaseRow): string {
+  return [...inside]
+    .map(([source, { step }]) => `${safe(source)}${step === null ? '' : ` (${safe(step)})`}`)
+    .join(', ');
+}
+
+/** Everything about one phase: each repository with what it came to. Pure. */
+export function detailLines(state: PhasesState, frame: Frame): readonly Line[] {
+  const { rows, cursor, result } = state;
+  const group = result?.groups[cursor - rows.length];
+  const { width } = frame;
+  if (group !== undefined) {
+    const [block = []] = problemBlocks([group], frame);
+    const names = group.repositories.map((one) => line(`  ${safe(one)}`));
+    const detail = group.cause.detail === null ? [] : wrap(safe(group.cause.detail), width);
+    return [...block, ...detail.map((text) => line(['quiet', text])), [], ...names];
+  }
+  const row = rows[cursor];
+  return row === undefined ? [] : phaseDetail(state, row, frame);
+}
+
+function phaseDetail({ now }: PhasesState, row: PhaseRow, { width, glyphs }: Frame) {
+  const { passed, inside, left, earlier } = row;
+  const time = `  ${timeOf(row, now)}`;
+  const waiting = left.filter((source) => !passed.has(source) && !inside.has(source));
+  const lines = [
+    line(signOf(statusOf(row), glyphs), ' ', ['title', row.label], ['quiet', time]),
+    line(['quiet', countText(row)]),
+    [],
+    ...[...inside].map(([source, { at, step }]) =>
+      line(signOf('current', glyphs), ` ${safe(source)}`, [
+        'quiet',
+        `  ${step === null ? '' : `${safe(step)}, `}${timerText(now - at)}`,
+      ]),
+    ),
+    ...[...passed].map(([source, { summary, isBad }]) =>
+      line(signOf(isBad ? 'failed' : 'done', glyphs), ` ${safe(source)}`, [
+        'quiet',
+        `  ${safe(summary)}`,
+      ]),
+    ),
+    ...waiting.map((source) => line(signOf('later', glyphs), ` ${safe(source)}`)),
+    ...(earlier > 0 ? [line(['quiet', `${earlier} before this run`])] : []),
+  ];
+  return lines.map((one) => cutLine(one, width, glyphs.ellipsis));
+}
+
+/** The title of the terminal. Pure. */
+export function phasesTitle({ run, rows, result }: PhasesState): string {
+  const name = `migrator${run === null ? '' : ` ${run.title.toLowerCase()}`}`;
+  if (result !== null) return `${name}: ${result.title}`;
+  const current = rows.findLast((row) => statusOf(row) === 'current');
+  return current === undefined ? name : `${name}: ${current.label}`;
+}

@@ -1,0 +1,91 @@
+import type { KnownMigration } from '../../../../core/replica/apply/guard/list-unfinished.ts';
+import type { TargetsReached } from '../../../../core/replica/context/targets-reached.ts';
+import type { Continued } from './state.ts';
+
+/** An entry of a migration's menu, or why it is none now. */
+interface MigrationAction {
+  readonly label: string;
+  readonly command: Continued;
+  /** A few words; `null`: it can be done. */
+  readonly why: string | null;
+}
+
+/** Everything that can be done with a migration; what cannot be done now has a reason. Pure. */
+export function actionsOf(
+  { id, kind, follows, hasSettings }: KnownMigration,
+  targets: TargetsReached,
+): readonly MigrationAction[] {
+  if (kind === 'running') {
+    return [{ label: 'Watch', command: { kind: 'watch', id }, why: null }];
+  }
+  const { created, locked, opened } = targets;
+  const isWhole = kind === 'following' || kind === 'done';
+  const isSwitched = opened > 0 && opened === created;
+  const nothing = created === 0 ? 'nothing is on GitHub' : null;
+  const resume: MigrationAction = {
+    label: 'Resume: migrate what is left',
+    command: { kind: 'resume', id },
+    why: null,
+  };
+  const settings = settingsWhy({ hasSettings, follows, isSwitched });
+  return [
+    ...(isWhole ? [] : [resume]),
+    {
+      label: 'Sync: migrate changes made on Bitbucket since',
+      command: { kind: 'sync', id, hasSettings },
+      why: nothing ?? switchedWhy(follows && isSwitched),
+    },
+    { label: 'Verify: compare both sides', command: { kind: 'verify', id }, why: nothing },
+    {
+      label: locked > 0 ? 'Continue the cut-over' : 'Cut over: lock Bitbucket, open GitHub',
+      command: { kind: 'cutover', id },
+      why: nothing ?? cutoverWhy({ follows, isWhole, isSwitched }),
+    },
+    ...(locked > 0 && opened === 0
+      ? [
+          {
+            label: 'Abort the cut-over: unlock Bitbucket',
+            command: { kind: 'abort', id } as const,
+            why: null,
+          },
+        ]
+      : []),
+    {
+      label: 'Settings: show what is missing',
+      command: { kind: 'settings', id, dryRun: true },
+      why: nothing ?? (hasSettings ? null : 'the plan has none'),
+    },
+    {
+      label: 'Settings: apply them',
+      command: { kind: 'settings', id, dryRun: false },
+      why: nothing ?? settings,
+    },
+    {
+      label: 'Roll back: archive on GitHub, unlock Bitbucket',
+      command: { kind: 'rollback', id },
+      why: nothing,
+    },
+  ];
+}
+
+function switchedWhy(isSwitched: boolean): string | null {
+  return isSwitched ? 'the cut-over is done' : null;
+}
+
+function cutoverWhy(of: {
+  readonly follows: boolean;
+  readonly isWhole: boolean;
+  readonly isSwitched: boolean;
+}): string | null {
+  if (!of.follows) return 'the plan does not follow Bitbucket';
+  return of.isWhole ? switchedWhy(of.isSwitched) : 'resume it first';
+}
+
+function settingsWhy(of: {
+  readonly hasSettings: boolean;
+  readonly follows: boolean;
+  readonly isSwitched: boolean;
+}): string | null {
+  if (!of.hasSettings) return 'the plan has none';
+  return of.follows && !of.isSwitched ? 'the cut-over applies them' : null;
+}
