@@ -209,6 +209,7 @@ export const inner: Readonly<Record<string, readonly string[]>> = {
   'src/core/vault': ['pipelines', '.', 'fill', 'entries', 'http'],
   'src/core/wizard': ['session', '.'],
   'src/screens': ['dashboard', 'result', 'wizard', 'causes'],
+  'src/screens/dashboard': ['.', 'keys', 'lines', 'list', 'state'],
   'src/screens/wizard': ['.', 'drawing', 'steps', 'engine'],
   'src/screens/wizard/steps': [
     'confirmation',

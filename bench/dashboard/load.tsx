@@ -8,7 +8,10 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { TimedEvent } from '../../src/core/ports/records/events.ts';
 import { createRunModel } from '../../src/core/report/run/run-model.ts';
 import { Dashboard } from '../../src/screens/dashboard/dashboard.tsx';
-import { initialDashboard, reduceDashboard } from '../../src/screens/dashboard/dashboard-state.ts';
+import {
+  initialDashboard,
+  reduceDashboard,
+} from '../../src/screens/dashboard/state/dashboard-state.ts';
 import { createStore } from '../../src/ui/store.ts';
 import { runTui } from '../../src/ui/terminal/run-tui.tsx';
 import { beat, simulateRun } from './simulated-run.ts';

@@ -13,12 +13,12 @@ import type { Binding } from '../../ui/keys/keymap.ts';
 import type { Keystroke } from '../../ui/keys/keystrokes.ts';
 import type { Store } from '../../ui/store.ts';
 import { useUi } from '../../ui/theme/ui-context.tsx';
-import { answerBindings, type DashboardEffects, dashboardBindings } from './dashboard-keys.ts';
-import { listing } from './dashboard-layout.ts';
-import { dashboardLines, type Frame } from './dashboard-lines.ts';
-import type { DashboardAction, DashboardState } from './dashboard-state.ts';
-import { detailLines } from './detail-lines.ts';
+import { answerBindings, type DashboardEffects, dashboardBindings } from './keys/dashboard-keys.ts';
+import { listing } from './lines/dashboard-layout.ts';
+import { dashboardLines, type Frame } from './lines/dashboard-lines.ts';
+import { detailLines } from './lines/detail-lines.ts';
 import { QuestionPanel } from './question-panel.tsx';
+import type { DashboardAction, DashboardState } from './state/dashboard-state.ts';
 
 export type DashboardStore = Store<DashboardState, DashboardAction>;
 

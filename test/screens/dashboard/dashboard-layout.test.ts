@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dashboardLayout } from '../../../src/screens/dashboard/dashboard-layout.ts';
-import { dashboardLines } from '../../../src/screens/dashboard/dashboard-lines.ts';
+import { dashboardLayout } from '../../../src/screens/dashboard/lines/dashboard-layout.ts';
+import { dashboardLines } from '../../../src/screens/dashboard/lines/dashboard-lines.ts';
 import { lineWidth, plainText } from '../../../src/ui/text/line.ts';
 import { full, glyphs } from './dashboard-of-events.ts';
 

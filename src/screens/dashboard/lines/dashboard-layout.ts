@@ -1,11 +1,11 @@
-import { holdingWait } from '../../core/report/estimate/holding-wait.ts';
-import type { RepositoryView, RunState } from '../../core/report/run/run-state.ts';
-import { filterBy } from '../../ui/input/filter.ts';
-import type { Glyphs } from '../../ui/theme/glyphs.ts';
-import { failureBlocks } from '../causes/cause-lines.ts';
+import { holdingWait } from '../../../core/report/estimate/holding-wait.ts';
+import type { RepositoryView, RunState } from '../../../core/report/run/run-state.ts';
+import { filterBy } from '../../../ui/input/filter.ts';
+import type { Glyphs } from '../../../ui/theme/glyphs.ts';
+import { failureBlocks } from '../../causes/cause-lines.ts';
+import type { DashboardState } from '../state/dashboard-state.ts';
+import { placeOf, type ViewState } from '../state/dashboard-view.ts';
 import { countBudgetLines } from './budget-lines.ts';
-import type { DashboardState } from './dashboard-state.ts';
-import { placeOf, type ViewState } from './dashboard-view.ts';
 
 /** The rows of each part of the dashboard. */
 interface DashboardLayout {

@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
-import type { TimedEvent } from '../../core/ports/records/events.ts';
-import { linesOf, type Verbosity } from '../../core/report/lines.ts';
-import { initialRunState, type RunState } from '../../core/report/run/run-state.ts';
-import { workDone } from '../../core/report/run/work-done.ts';
+import type { TimedEvent } from '../../../core/ports/records/events.ts';
+import { linesOf, type Verbosity } from '../../../core/report/lines.ts';
+import { initialRunState, type RunState } from '../../../core/report/run/run-state.ts';
+import { workDone } from '../../../core/report/run/work-done.ts';
 import { initialView, reduceView, type ViewAction, type ViewState } from './dashboard-view.ts';
 
 interface LogEntry {

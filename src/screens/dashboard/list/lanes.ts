@@ -1,11 +1,11 @@
-import { formatBytes } from '../../core/kernel/format/format.ts';
-import type { StepName } from '../../core/ports/records/migration.ts';
-import type { RepositoryView } from '../../core/report/run/run-state.ts';
-import type { Line } from '../../ui/text/line.ts';
-import { line } from '../../ui/text/line.ts';
-import { toWidth } from '../../ui/text/text-width.ts';
-import { type Glyphs, spinnerAt } from '../../ui/theme/glyphs.ts';
-import type { Role } from '../../ui/theme/theme.ts';
+import { formatBytes } from '../../../core/kernel/format/format.ts';
+import type { StepName } from '../../../core/ports/records/migration.ts';
+import type { RepositoryView } from '../../../core/report/run/run-state.ts';
+import type { Line } from '../../../ui/text/line.ts';
+import { line } from '../../../ui/text/line.ts';
+import { toWidth } from '../../../ui/text/text-width.ts';
+import { type Glyphs, spinnerAt } from '../../../ui/theme/glyphs.ts';
+import type { Role } from '../../../ui/theme/theme.ts';
 
 interface Lane {
   readonly title: string;

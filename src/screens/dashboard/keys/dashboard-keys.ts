@@ -1,9 +1,9 @@
-import type { RepositoryView } from '../../core/report/run/run-state.ts';
-import type { RunControls } from '../../core/work/pausing/run-controller.ts';
-import type { Binding } from '../../ui/keys/keymap.ts';
-import { listing } from './dashboard-layout.ts';
-import { type DashboardState, waitsForPerson } from './dashboard-state.ts';
-import type { Shown, ViewAction } from './dashboard-view.ts';
+import type { RepositoryView } from '../../../core/report/run/run-state.ts';
+import type { RunControls } from '../../../core/work/pausing/run-controller.ts';
+import type { Binding } from '../../../ui/keys/keymap.ts';
+import { listing } from '../lines/dashboard-layout.ts';
+import { type DashboardState, waitsForPerson } from '../state/dashboard-state.ts';
+import type { Shown, ViewAction } from '../state/dashboard-view.ts';
 import { moving, type ScrolledSize, scrolling } from './moving-keys.ts';
 
 export interface DashboardEffects {

@@ -4,7 +4,7 @@ import {
   type ListState,
   listStart,
   moveInList,
-} from '../../ui/input/list-state.ts';
+} from '../../../ui/input/list-state.ts';
 
 /** Which repositories are listed. */
 export type Shown = 'open' | 'failed' | 'all';

@@ -3,24 +3,24 @@ import {
   formatBytes,
   formatClock,
   formatDuration,
-} from '../../core/kernel/format/format.ts';
-import { safe } from '../../core/kernel/format/terminal-text.ts';
-import { holdingWait } from '../../core/report/estimate/holding-wait.ts';
-import { serviceName } from '../../core/report/estimate/service-name.ts';
-import { limitedBy, throughput } from '../../core/report/estimate/throughput.ts';
-import { timeLeft } from '../../core/report/estimate/time-left.ts';
-import { activeTime, type RunState } from '../../core/report/run/run-state.ts';
-import { type WorkDone, workDone } from '../../core/report/run/work-done.ts';
-import { barLine, percentText } from '../../ui/text/bar.ts';
-import { cutLine, type Line, line } from '../../ui/text/line.ts';
-import type { Glyphs } from '../../ui/theme/glyphs.ts';
-import type { Role } from '../../ui/theme/theme.ts';
-import { blocksThatFit } from '../causes/cause-lines.ts';
+} from '../../../core/kernel/format/format.ts';
+import { safe } from '../../../core/kernel/format/terminal-text.ts';
+import { holdingWait } from '../../../core/report/estimate/holding-wait.ts';
+import { serviceName } from '../../../core/report/estimate/service-name.ts';
+import { limitedBy, throughput } from '../../../core/report/estimate/throughput.ts';
+import { timeLeft } from '../../../core/report/estimate/time-left.ts';
+import { activeTime, type RunState } from '../../../core/report/run/run-state.ts';
+import { type WorkDone, workDone } from '../../../core/report/run/work-done.ts';
+import { barLine, percentText } from '../../../ui/text/bar.ts';
+import { cutLine, type Line, line } from '../../../ui/text/line.ts';
+import type { Glyphs } from '../../../ui/theme/glyphs.ts';
+import type { Role } from '../../../ui/theme/theme.ts';
+import { blocksThatFit } from '../../causes/cause-lines.ts';
+import { columnTitles } from '../list/repository-columns.ts';
+import { repositoryRow } from '../list/repository-row.ts';
+import { type DashboardState, endsItselfAt, waitsForPerson } from '../state/dashboard-state.ts';
 import { budgetLines } from './budget-lines.ts';
 import { limitsOf, listing } from './dashboard-layout.ts';
-import { type DashboardState, endsItselfAt, waitsForPerson } from './dashboard-state.ts';
-import { columnTitles } from './repository-columns.ts';
-import { repositoryRow } from './repository-row.ts';
 
 export interface Frame {
   readonly width: number;
