@@ -1,5 +1,5 @@
 import type { CommandProgram } from '../commands/command-program.ts';
-import type { LiveView } from '../commands/live-view.ts';
+import type { ComparisonView, LiveView } from '../commands/live-view.ts';
 import { safe } from '../kernel/format/terminal-text.ts';
 import type { TimedEvent } from '../ports/records/events.ts';
 import type { OutputOptions } from '../report/reporter.ts';
@@ -12,6 +12,9 @@ export interface CommandOutput {
   readonly say: (line: string) => void;
   /** Tells the person also beside a result as JSON. */
   readonly warn: (message: string) => void;
+  /** To the log of the full interface alone. */
+  readonly log: (line: string) => void;
+  readonly compare: (comparison: ComparisonView | null) => void;
   readonly ask: CommandProgram['ask'];
   isLive(): boolean;
   /** Opens the full interface where there is one; a failure of it is reported, and lines go on in its place. */
@@ -40,6 +43,8 @@ export function createCommandOutput(options: {
       if (live !== null) live.say(line);
       else program.stderr.write(`${line}\n`);
     },
+    log: (line) => live?.log(line),
+    compare: (comparison) => live?.compare(comparison),
     show: (event) => (live === null ? options.show(event) : live.show(event)),
     // Whether somebody can be asked does not change; where, does.
     ask:

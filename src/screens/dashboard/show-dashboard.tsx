@@ -63,6 +63,11 @@ export function showDashboard(
 
   return {
     show: updates.add,
+    log: (line) => store.dispatch({ type: 'log', line }),
+    compare(comparison) {
+      updates.flush(now());
+      store.dispatch({ type: 'compare', comparison });
+    },
     say: (line) => store.dispatch({ type: 'say', lines: [line] }),
     ask: question.ask,
     async close() {

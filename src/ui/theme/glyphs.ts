@@ -29,6 +29,10 @@ export interface Glyphs {
   /** From empty to full, for one column of a bar. */
   readonly bar: readonly [string, ...string[]];
   readonly spinner: readonly [string, ...string[]];
+  /** From low to high, for one column of a graph. */
+  readonly graph: readonly [string, ...string[]];
+  /** Corners from the top left to the bottom right, then the horizontal and the vertical line. */
+  readonly box: readonly [string, string, string, string, string, string];
 }
 
 const unicode: Glyphs = {
@@ -57,6 +61,8 @@ const unicode: Glyphs = {
   mask: '*',
   bar: ['░', '▌', '█'],
   spinner: ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'],
+  graph: ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'],
+  box: ['╭', '╮', '╰', '╯', '─', '│'],
 };
 
 const ascii: Glyphs = {
@@ -85,6 +91,8 @@ const ascii: Glyphs = {
   mask: '*',
   bar: ['.', '#'],
   spinner: ['|', '/', '-', '\\'],
+  graph: ['_', '.', '-', '=', '#'],
+  box: ['+', '+', '+', '+', '-', '|'],
 };
 
 /**

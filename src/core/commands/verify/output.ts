@@ -10,7 +10,7 @@ import {
   type Verdict,
   type Verification,
 } from '../../verbs/verify/findings/difference.ts';
-import type { VerificationRecord } from './record/record.ts';
+import type { VerificationRecord } from '../comparison/record/record.ts';
 import {
   headlineOf,
   kindWords,
@@ -21,7 +21,7 @@ import {
   verdicts,
   verdictTitles,
   whereText,
-} from './record/wording.ts';
+} from '../comparison/record/wording.ts';
 
 /** For each verdict; JSON and the page have all. */
 const mostShown: Readonly<Record<Verdict, number>> = {

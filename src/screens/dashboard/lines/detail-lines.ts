@@ -12,7 +12,8 @@ import { spinnerAt } from '../../../ui/theme/glyphs.ts';
 import type { Role } from '../../../ui/theme/theme.ts';
 import { amountText, rateText } from '../list/repository-row.ts';
 import type { DashboardState } from '../state/dashboard-state.ts';
-import { type Frame, logLines } from './dashboard-lines.ts';
+import type { Frame } from './dashboard-layout.ts';
+import { logLines } from './log-lines.ts';
 
 /** One repository: its steps, pull requests, failure and log. Pure. */
 export function detailLines(
