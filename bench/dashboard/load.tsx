@@ -1,14 +1,17 @@
 /**
  * Shows the dashboard of a simulated run in the terminal that it is started in, and writes to the file that is named what it
  * took. `steady`: half a minute of it, as it happens. `hour`: all of it, as fast as it can be
- * shown, two seconds at a time.
+ * shown, two seconds at a time. `bytes`: how much is written for one frame.
  */
 import { writeFileSync } from 'node:fs';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { TimedEvent } from '../../src/core/ports/records/events.ts';
 import { createRunModel } from '../../src/core/report/run/run-model.ts';
 import { Dashboard } from '../../src/screens/dashboard/dashboard.tsx';
-import { initialDashboard, reduceDashboard } from '../../src/screens/dashboard/dashboard-state.ts';
+import {
+  initialDashboard,
+  reduceDashboard,
+} from '../../src/screens/dashboard/state/dashboard-state.ts';
 import { createStore } from '../../src/ui/store.ts';
 import { runTui } from '../../src/ui/terminal/run-tui.tsx';
 import { beat, simulateRun } from './simulated-run.ts';
@@ -75,6 +78,7 @@ const ended = runTui<void>({
   streams: { stdin: process.stdin, stdout: process.stdout },
   redact: (text) => text,
   now: () => time,
+  isWhole: true,
   onFrame: () => frames.push(usedMilliseconds() - usedBefore),
   screen: (end) => (
     <Dashboard
@@ -88,7 +92,8 @@ const ended = runTui<void>({
 });
 show(begun, run.begin(begun));
 
-const result = how === 'steady' ? await steady() : await hour();
+const measures = { steady, hour, bytes };
+const result = await measures[how as keyof typeof measures]();
 store.dispatch({ type: 'close' });
 await ended;
 writeFileSync(file, JSON.stringify(result));
@@ -115,6 +120,40 @@ async function hour(): Promise<object> {
   heap.push(heapMegabytes());
   const [first = 0, last = 0] = heap;
   return { grownMegabytes: Math.max(0, last - first) };
+}
+
+/** Bytes that frames write: where only time passes, where all 32 report, and where all of the screen is drawn. */
+async function bytes(): Promise<object> {
+  let written = 0;
+  const write = process.stdout.write.bind(process.stdout);
+  process.stdout.write = ((text: string, ...rest: []) => {
+    written += Buffer.byteLength(text);
+    return write(text, ...rest);
+  }) as typeof process.stdout.write;
+  async function count(change: () => void): Promise<number[]> {
+    const amounts: number[] = [];
+    for (let frame = 0; frame < 12; frame += 1) {
+      // At most ten frames a second.
+      await setTimeout(120);
+      written = 0;
+      change();
+      await setTimeout(120);
+      amounts.push(written);
+    }
+    return amounts;
+  }
+  await setTimeout(1000);
+  const quiet = await count(() => {
+    time += 400;
+    show(time, []);
+  });
+  const busy = await count(() => tick(2));
+  const whole = await count(() => {
+    time += 400;
+    process.stdout.emit('resize');
+    show(time, []);
+  });
+  return { quiet, busy, whole };
 }
 
 /** With what layout and streams hold outside of the heap. */

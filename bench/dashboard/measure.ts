@@ -23,7 +23,11 @@ export const dashboard: Section = {
   measure: async (processEnvironment) => {
     const { figures, amounts } = await measureDashboard(processEnvironment);
     const start = await measureStart(processEnvironment);
-    return [{ prose, amounts, figures: [...figures, start] }];
+    const bytes = await measureBytes(processEnvironment);
+    return [
+      { prose, amounts, figures: [...figures, start] },
+      { prose: bytesProse, amounts: bytes },
+    ];
   },
 };
 
@@ -32,6 +36,34 @@ A simulated run of 1,000 repositories, 32 at a time, each of which reports its p
 120 x 50. The steady pace is measured over 25 seconds, as they happen; a frame is the processor time from the events to the last byte
 written. Both are multiples of the time that \`node -e 0\` takes, which says how fast the machine is. An hour of the run is then shown as fast as it can be, and what is held in memory after it is compared with what was held after
 five minutes. The first screen is that of \`migrate\` on hosts that do not answer, as a multiple of \`node -e 0\`.`;
+
+const bytesProse = `
+Bytes that one frame writes to the terminal, for the same run: only rows that differ from the last frame are written. Twelve frames
+each, 400 ms of the run apart: in a quiet one only time passes (spinners, durations), in a busy one all 32 repositories report, and a whole one follows a
+resize, which draws every row.`;
+
+/** Columns, rows, and the bounds of a quiet, a busy and a whole frame. */
+const sizes = [
+  { columns: 80, rows: 24, quiet: 2000, busy: 3000, whole: 5000 },
+  { columns: 120, rows: 40, quiet: 6000, busy: 9000, whole: 12_000 },
+  { columns: 200, rows: 60, quiet: 10_000, busy: 16_000, whole: 24_000 },
+] as const;
+
+async function measureBytes(processEnvironment: ProcessEnvironment): Promise<readonly Amount[]> {
+  const folder = join(processEnvironment.folder, 'dashboard');
+  const amounts: Amount[] = [];
+  for (const size of sizes) {
+    const where = `${size.columns} x ${size.rows}`;
+    say(`Bytes of a frame of ${where} ...`);
+    const result = await load(processEnvironment, folder, 'bytes', size);
+    for (const kind of ['quiet', 'busy', 'whole'] as const) {
+      const samples = (result as Record<typeof kind, number[]>)[kind];
+      const name = `${kind} frame of ${where}`;
+      amounts.push({ name, unit: 'bytes', samples, bound: size[kind] });
+    }
+  }
+  return amounts;
+}
 
 async function measureDashboard(
   processEnvironment: ProcessEnvironment,
@@ -89,11 +121,12 @@ function measureStart(processEnvironment: ProcessEnvironment): Promise<Figure> {
 async function load(
   { environment }: ProcessEnvironment,
   folder: string,
-  how: 'steady' | 'hour',
+  how: 'steady' | 'hour' | 'bytes',
+  size: { readonly columns: number; readonly rows: number } = { columns, rows },
 ): Promise<unknown> {
   const result = join(folder, `${how}.json`);
   const args = ['--expose-gc', join(folder, 'load.mjs'), how, result];
-  const { ended } = inTerminal(args, environment);
+  const { ended } = inTerminal(args, environment, size);
   const { code, written } = await ended;
   if (code !== 0) throw new Error(`the dashboard failed:\n${written}`);
   return JSON.parse(await readFile(result, 'utf8'));
@@ -132,10 +165,14 @@ const planOfOne = {
   repositories: [{ source: 'web', target: 'web', visibility: 'private' }],
 };
 
-function inTerminal(args: readonly string[], environment: Readonly<Record<string, string>>) {
+function inTerminal(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  size = { columns, rows },
+) {
   const child = spawn(process.execPath, [...args], {
-    cols: columns,
-    rows,
+    cols: size.columns,
+    rows: size.rows,
     env: { ...environment, TERM: 'xterm-256color', LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' },
   });
   let written = '';

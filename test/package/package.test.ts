@@ -99,8 +99,7 @@ describe('the package', () => {
     expect(said).toMatch(/^Every pull request is accounted for/m);
     // Nobody can be waited for: the hosts are gone, and their pages.
     expect(said).not.toContain('beside its original');
-    // What a migration says with a command, where its state stays.
-    expect(said).toMatch(/^ {4}\d+ arrived changed/m);
+    expect(said).toMatch(/^To do by hand \(\d+\)$/m);
     const ended = printedCommands(said).map((command) => runPrinted(command, { cwd: folder }));
     expect(ended.filter((one) => one.code !== 0)).toEqual([]);
   });

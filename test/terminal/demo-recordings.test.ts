@@ -67,7 +67,7 @@ const backToRun: readonly Scene[] = [
 ];
 
 const atEnd: readonly Scene[] = [
-  ['result', 'p', ['Completed', '⏎ finish']],
+  ['result', 'p', ['is on GitHub', 'q finish']],
   ['result, help', '?', ['Esc back']],
 ];
 
@@ -108,10 +108,10 @@ describe.skipIf(problem !== null)(`recordings of the demo${problem ? ` (${proble
     await seeAll(backToRun, true);
     await seeAll(atEnd);
     program.type(press.esc);
-    await wholeFrame(program, ['⏎ finish']);
+    await wholeFrame(program, ['q finish']);
     // What is said last is said in the narrowest.
     await resize(program, recordedSizes[2]);
-    program.type(press.enter);
+    program.type('q');
     await program.until('Press Enter to delete everything.');
     const shown = program.lines().join('\n');
     // A narrow terminal breaks the line, and copies it whole.

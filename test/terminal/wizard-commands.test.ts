@@ -120,8 +120,8 @@ async function run(program: TerminalProgram, { replaces, publishes }: WizardPath
   program.type(`replace${press.enter}`);
   await program.until('replace typed');
   program.type(press.down + press.enter);
-  await program.until('⏎ finish');
-  program.type(press.enter);
+  await program.until('q finish');
+  program.type('q');
   return program.ended;
 }
 

@@ -91,7 +91,7 @@ async function toResult(program: TerminalProgram): Promise<void> {
   program.type(press.enter);
   await program.until('Start the migration');
   program.type(press.down + press.enter);
-  await program.until('⏎ finish');
+  await program.until('q finish');
 }
 
 it.skipIf(problem !== null)(
@@ -112,8 +112,8 @@ it.skipIf(problem !== null)(
     await program.until('Create these secrets, each with a placeholder?');
     program.type(`yes${press.enter}`);
     await program.until('1 created with a placeholder');
-    await program.until('⏎ finish');
-    program.type(press.enter);
+    await program.until('q finish');
+    program.type('q');
     expect(await program.ended).toBe(0);
     expect(Object.keys(secretValues(place.sandbox))).toEqual(['first DB_PASSWORD']);
     expect(github.findRepository('acme/first')).not.toBeNull();

@@ -134,8 +134,8 @@ describe.skipIf(problem !== null)(`the wizard${problem === null ? '' : ` (${prob
     program.type(press.enter);
     await program.until('⏎ resume');
     program.type(press.enter);
-    await program.until('⏎ finish');
-    program.type(press.enter);
+    await program.until('q finish');
+    program.type('q');
     expect(await program.ended).toBe(0);
     expect(slugs.every((slug) => hasMoved(place, slug))).toBe(true);
     expectRestored(program);

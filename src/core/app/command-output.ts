@@ -1,5 +1,5 @@
 import type { CommandProgram } from '../commands/command-program.ts';
-import type { LiveView } from '../commands/live-view.ts';
+import type { ComparisonView, LiveView } from '../commands/live-view.ts';
 import type { Phases, PhaseView, StaysOpen } from '../commands/phase-view.ts';
 import { safe } from '../kernel/format/terminal-text.ts';
 import type { TimedEvent } from '../ports/records/events.ts';
@@ -13,6 +13,9 @@ export interface CommandOutput {
   readonly say: (line: string) => void;
   /** Tells the person also beside a result as JSON. */
   readonly warn: (message: string) => void;
+  /** To the log of the full interface alone. */
+  readonly log: (line: string) => void;
+  readonly compare: (comparison: ComparisonView | null) => void;
   readonly ask: CommandProgram['ask'];
   isLive(): boolean;
   /** Opens the full interface where there is one; a failure of it is reported, and lines go on in its place. */
@@ -29,7 +32,8 @@ export function createCommandOutput(options: {
   show: (event: TimedEvent) => void;
 }): CommandOutput {
   const { program, output } = options;
-  let live: LiveView | null = null;
+  let live: LiveView | PhaseView | null = null;
+  let dashboard: LiveView | null = null;
   let phases: PhaseView | null = null;
 
   function say(line: string): void {
@@ -43,6 +47,7 @@ export function createCommandOutput(options: {
   /** The screen has failed. */
   function onFailure(cause: unknown, untold: readonly TimedEvent[]): void {
     live = null;
+    dashboard = null;
     phases = null;
     const why = cause instanceof Error ? cause.message : String(cause);
     say(`Dashboard failed (${why}); continuing with plain output.`);
@@ -56,6 +61,8 @@ export function createCommandOutput(options: {
       if (live !== null) live.say(line);
       else program.stderr.write(`${line}\n`);
     },
+    log: (line) => dashboard?.log(line),
+    compare: (comparison) => dashboard?.compare(comparison),
     show: (event) => (live === null ? options.show(event) : live.show(event)),
     // Whether somebody can be asked does not change; where, does.
     ask:
@@ -66,7 +73,7 @@ export function createCommandOutput(options: {
     async openLive({ runController, run }) {
       const { openLiveView, drain } = program;
       if (openLiveView === null || output.mode === 'json') return;
-      live = await openLiveView({
+      dashboard = await openLiveView({
         ...{ ...look, controls: runController.controls, run, drain },
         interrupt: program.interrupt,
         onFailure(cause, untold) {
@@ -74,6 +81,7 @@ export function createCommandOutput(options: {
           runController.attend(false);
         },
       });
+      live = dashboard;
     },
     phases: (staysOpen) => ({
       async begin(run) {
@@ -95,6 +103,7 @@ export function createCommandOutput(options: {
     async endLive() {
       const ending = live;
       live = null;
+      dashboard = null;
       phases = null;
       await ending?.close();
     },

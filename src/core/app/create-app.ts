@@ -106,7 +106,8 @@ export async function createApp(
     stateServices: () => stateServicesOf(parts),
     budgets: budgets.read,
     requests: () => requests,
-    ...{ say: commandOutput.say, ask: commandOutput.ask },
+    ...{ say: commandOutput.say, ask: commandOutput.ask, logLine: commandOutput.log },
+    showComparison: commandOutput.compare,
     phases: commandOutput.phases(livePhases),
     get isLive() {
       return commandOutput.isLive();

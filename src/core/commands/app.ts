@@ -17,6 +17,7 @@ import type {
 import type { EventSink } from '../report/event-sink.ts';
 import type { OutputOptions, Theme } from '../report/reporter.ts';
 import type { Vault } from '../vault/open-vault.ts';
+import type { ComparisonView } from './live-view.ts';
 import type { Phases } from './phase-view.ts';
 
 export interface AppFlags {
@@ -69,6 +70,10 @@ export interface App extends AsyncDisposable {
   deviations(): number;
   /** Writes a line to standard error; nothing with --json. */
   say(line: string): void;
+  /** Writes a line into the log of the full interface; nothing without one. */
+  logLine(line: string): void;
+  /** Shows a comparison in the full interface; nothing without one. */
+  showComparison(comparison: ComparisonView | null): void;
   /** `null` where nobody can be asked. */
   readonly ask: Program['ask'];
   /** Phases of the command, in the full interface where there is one. */

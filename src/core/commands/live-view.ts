@@ -17,11 +17,30 @@ export interface FollowedRun {
   readonly isLed: boolean;
 }
 
+/** A comparison with the target that follows a run, as far as it is. */
+export interface ComparisonView {
+  /** Repositories. */
+  readonly done: number;
+  readonly total: number;
+  /** Items of them. */
+  readonly compared: number;
+  readonly equal: number;
+  readonly defects: number;
+  /** About how many it sends to the target. */
+  readonly requests: number;
+  /** Ends it without a result. */
+  readonly skip: () => void;
+}
+
 /** A screen that shows and controls a run. */
 export interface LiveView {
   readonly show: (event: TimedEvent) => void;
   /** A line that stays on the terminal. */
   readonly say: (line: string) => void;
+  /** A line of the log, which goes with the screen. */
+  readonly log: (line: string) => void;
+  /** Shows a comparison in place of the run; `null`: it has ended. */
+  readonly compare: (comparison: ComparisonView | null) => void;
   readonly ask: NonNullable<Program['ask']>;
   /** Restores the terminal; said lines stay. Resolves when that is done. */
   close(): Promise<void>;

@@ -52,7 +52,7 @@ export interface Phases {
 export type StaysOpen = 'always' | 'failures' | 'never';
 
 /** The screen of such a command. */
-export interface PhaseView extends LiveView, Omit<Phases, 'begin'> {
+export interface PhaseView extends Omit<LiveView, 'log' | 'compare'>, Omit<Phases, 'begin'> {
   begin(run: PhaseRun): void;
 }
 

@@ -1,10 +1,15 @@
 import type { ExitCode } from '../kernel/exit-codes.ts';
+import type { EndCheck } from '../report/proof.ts';
 import type { Theme } from '../report/reporter.ts';
 import type { RunState } from '../report/run/run-state.ts';
 
 /** A run that has ended, with everything that a person needs next. */
 export interface RunResult {
   readonly run: RunState;
+  /** The comparison that followed it; `null`: none was due. */
+  readonly check: EndCheck | null;
+  /** The plan has every repository of the workspace. */
+  readonly isWhole: boolean;
   readonly exitCode: ExitCode;
   /** Where the target's pages are; `null`: unknown. */
   readonly webUrl: string | null;
@@ -18,10 +23,12 @@ export interface RunResult {
   readonly plan: string | null;
   /** The file of the verification report, once it is written. */
   readonly report: string | null;
+  /** Says what the last choice came to; safe for the terminal. */
+  readonly notice: string | null;
 }
 
 /** Describes what the person wants next. */
-export type ResultChoice = 'leave' | 'verify' | 'report' | 'secrets';
+export type ResultChoice = 'leave' | 'verify' | 'report' | 'secrets' | 'remotes' | 'retry';
 
 /** Shows a result until a choice. */
 export type OpenResultView = (options: {

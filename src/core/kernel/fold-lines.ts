@@ -21,15 +21,22 @@ const counted = /(?<![^ (])([\d,.]+) (?=\p{Ll})/gu;
 const command =
   /`[^`]*`|(?:\$ )?(?:[A-Z_]+=\S+ )?\bmigrator [a-z](?:(?![.,;:)]* (?:[A-Z]|or |and )).)*/g;
 
+/** The text with commands that hold together: their blanks are ties. Pure. */
+export function tieCommands(text: string): string {
+  return text.replace(command, (one) => one.replaceAll(' ', tie));
+}
+
+/** The text with blanks for its ties. Pure. */
+export function untie(text: string): string {
+  return text.replaceAll(tie, ' ');
+}
+
 function fold(line: string, columns: number): string[] {
   const indent = /^ */.exec(line)?.[0] ?? '';
   const folded: string[] = [];
   let current = indent;
   let isFirst = true;
-  const text = line
-    .slice(indent.length)
-    .replace(command, (one) => one.replaceAll(' ', tie))
-    .replace(counted, `$1${tie}`);
+  const text = tieCommands(line.slice(indent.length)).replace(counted, `$1${tie}`);
   for (const word of text.split(' ')) {
     const joined = isFirst ? `${current}${word}` : `${current} ${word}`;
     if (isFirst || textWidth(joined) <= columns) {
@@ -42,7 +49,7 @@ function fold(line: string, columns: number): string[] {
     folded.push(...lines.slice(0, -1));
     current = lines.at(-1) ?? '';
   }
-  return [...folded, current].map((one) => one.replaceAll(tie, ' ').trimEnd());
+  return [...folded, current].map((one) => untie(one).trimEnd());
 }
 
 /** Continues a command that is longer than a line in the next one, as a shell reads it; words stay whole. */

@@ -14,11 +14,12 @@ import type { Binding } from '../../ui/keys/keymap.ts';
 import type { Keystroke } from '../../ui/keys/keystrokes.ts';
 import type { Store } from '../../ui/store.ts';
 import { useUi } from '../../ui/theme/ui-context.tsx';
-import { answerBindings, type DashboardEffects, dashboardBindings } from './dashboard-keys.ts';
-import { listing } from './dashboard-layout.ts';
-import { dashboardLines, type Frame } from './dashboard-lines.ts';
-import type { DashboardAction, DashboardState } from './dashboard-state.ts';
-import { detailLines } from './detail-lines.ts';
+import { answerBindings, dashboardBindings } from './keys/dashboard-keys.ts';
+import type { DashboardEffects } from './keys/ending-keys.ts';
+import { type Frame, listing } from './lines/dashboard-layout.ts';
+import { dashboardLines } from './lines/dashboard-lines.ts';
+import { detailLines } from './lines/detail-lines.ts';
+import type { DashboardAction, DashboardState } from './state/dashboard-state.ts';
 
 export type DashboardStore = Store<DashboardState, DashboardAction>;
 
@@ -142,18 +143,22 @@ function detailOf(state: DashboardState, frame: Frame) {
 }
 
 /** The thing that keys answer: a question, or the list with all that stands over it. */
-function screenOf({ view: { question, skipping } }: DashboardState): string {
-  return JSON.stringify([question, skipping]);
+function screenOf({ view: { question, skipping, isStopping } }: DashboardState): string {
+  return JSON.stringify([question, skipping, isStopping]);
 }
 
 /** Tells whether keys answer a question or edit the filter. */
 function takesKeys({ view }: DashboardState): boolean {
-  return view.isFiltering || view.skipping !== null;
+  return view.isFiltering || view.isStopping || view.skipping !== null;
 }
 
 function typeSpecial({ view }: DashboardState, stroke: Keystroke, effects: DashboardEffects): void {
   if (view.skipping !== null) {
     effects.view({ type: 'skipping', source: null });
+    return;
+  }
+  if (view.isStopping) {
+    effects.view({ type: 'stopping', on: false });
     return;
   }
   if (!view.isFiltering) return;

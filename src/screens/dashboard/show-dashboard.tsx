@@ -5,13 +5,13 @@ import { createStore } from '../../ui/store.ts';
 import { runTui } from '../../ui/terminal/run-tui.tsx';
 import type { TuiOptions } from '../../ui/terminal/tui-options.ts';
 import { Dashboard, type DashboardStore } from './dashboard.tsx';
-import { dashboardTitle } from './dashboard-lines.ts';
+import { dashboardTitle } from './lines/dashboard-lines.ts';
 import {
   endsItselfAt,
   initialDashboard,
   reduceDashboard,
   waitsForPerson,
-} from './dashboard-state.ts';
+} from './state/dashboard-state.ts';
 
 /** Opens the dashboard of a run in this process. */
 export function showDashboard(
@@ -67,6 +67,11 @@ export function showDashboard(
 
   return {
     show: updates.add,
+    log: (line) => store.dispatch({ type: 'log', line }),
+    compare(comparison) {
+      updates.flush(now());
+      store.dispatch({ type: 'compare', comparison });
+    },
     say: (line) => store.dispatch({ type: 'say', lines: [line] }),
     ask: question.ask,
     async close() {

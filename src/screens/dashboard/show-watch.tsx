@@ -5,8 +5,8 @@ import { createStore } from '../../ui/store.ts';
 import { runTui } from '../../ui/terminal/run-tui.tsx';
 import type { TuiOptions } from '../../ui/terminal/tui-options.ts';
 import { Dashboard } from './dashboard.tsx';
-import { dashboardTitle } from './dashboard-lines.ts';
-import { initialDashboard, reduceDashboard } from './dashboard-state.ts';
+import { dashboardTitle } from './lines/dashboard-lines.ts';
+import { initialDashboard, reduceDashboard } from './state/dashboard-state.ts';
 
 type End = Awaited<ReturnType<OpenWatchView>>;
 

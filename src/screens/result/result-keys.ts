@@ -1,9 +1,18 @@
 import { pathToFileURL } from 'node:url';
-import { type ResultChoice, repositoryPage } from '../../core/commands/run-result.ts';
+import {
+  type ResultChoice,
+  type RunResult,
+  repositoryPage,
+} from '../../core/commands/run-result.ts';
 import { safe } from '../../core/kernel/format/terminal-text.ts';
 import type { ListMove } from '../../ui/input/list-state.ts';
 import type { Binding } from '../../ui/keys/keymap.ts';
-import { type ResultAction, type ResultState, selectedIn } from './result-state.ts';
+import {
+  type ResultAction,
+  type ResultState,
+  repositoriesIn,
+  selectedRepository,
+} from './result-state.ts';
 
 export interface ResultEffects {
   readonly dispatch: (action: ResultAction) => void;
@@ -17,99 +26,170 @@ export interface ResultEffects {
 interface ResultSize {
   /** Rows of the list. */
   readonly list: number;
-  /** Rows of the help that do not fit. */
-  readonly helpBeyond: number;
+  /** Rows of the open panel that do not fit. */
+  readonly beyond: number;
 }
 
 /** The keys in this state. Pure, except for their actions. */
 export function resultBindings(
   state: ResultState,
   size: ResultSize,
-  { dispatch, choose, open, copy }: ResultEffects,
+  effects: ResultEffects,
 ): readonly Binding[] {
-  const { result } = state;
-  const say = (text: string) => dispatch({ type: 'notice', text });
-  const openOne = (address: string) =>
-    say(open(address) ? `Opened ${address}` : `No browser found. Open: ${address}`);
-  const selected = selectedIn(state);
-  const beside = result.pullRequestPages.get(selected?.source ?? '');
-  const page =
-    selected?.status === 'succeeded' ? (beside ?? repositoryPage(result, selected.target)) : null;
-  const help: Binding = {
-    keys: ['?'],
-    label: state.hasHelp ? 'back' : 'help',
-    help: 'All keys',
-    run: () => dispatch({ type: 'help' }),
-  };
+  const { dispatch, choose } = effects;
   const leave: Binding = {
-    keys: ['enter', 'q', 'ctrl+c'],
+    keys: ['q', 'ctrl+c'],
     label: 'finish',
     help: 'Finish',
     run: () => choose('leave'),
   };
-  if (state.hasHelp) {
-    const back = { ...help, keys: ['esc', '?', 'enter'], help: 'Close this' };
-    return [back, ...scrolling(size, dispatch), { ...leave, keys: ['q', 'ctrl+c'] }];
+  if (state.panel !== 'card') {
+    const close = ['esc', ...(state.panel === 'help' ? ['?'] : []), 'enter'];
+    const back: Binding = {
+      keys: close,
+      label: 'back',
+      help: 'Close this',
+      run: () => dispatch({ type: 'panel', panel: 'card' }),
+    };
+    const opening = state.panel === 'detail' ? [openingRepository(state, effects)] : [];
+    return [back, ...scrolling(size, dispatch), ...opening, leave];
   }
   return [
-    leave,
-    help,
     {
-      keys: ['v'],
-      label: 'verify now',
-      help: 'Compare with the target now',
-      run: () => choose('verify'),
+      keys: ['enter'],
+      label: 'details',
+      help: 'Show all of what is selected',
+      run: () => dispatch({ type: 'panel', panel: 'detail' }),
     },
+    ...switching(state, dispatch),
+    ...nextSteps(state, effects),
+    leave,
+    {
+      keys: ['?'],
+      label: 'help',
+      help: 'All keys',
+      run: () => dispatch({ type: 'panel', panel: 'help' }),
+    },
+    ...moving(size.list, dispatch),
+  ];
+}
+
+function switching(
+  { listed, result }: ResultState,
+  dispatch: ResultEffects['dispatch'],
+): readonly Binding[] {
+  const label =
+    listed === 'to-dos' ? `all ${repositoriesIn(result).length} repositories` : 'what to do';
+  return [
+    {
+      keys: ['tab'],
+      label,
+      help: 'Show what to do by hand, or all repositories',
+      run: () => dispatch({ type: 'switch' }),
+    },
+  ];
+}
+
+/** The keys that go on from here: a row of their own where there is one. Pure, except for their actions. */
+export function nextSteps(state: ResultState, effects: ResultEffects): readonly Binding[] {
+  const { result } = state;
+  const { choose } = effects;
+  const failed = result.run.counts?.failed ?? 0;
+  const retry: Binding = {
+    keys: ['r'],
+    label: 'retry',
+    help: 'Resume the migration: retry what has failed',
+    run: () => choose('retry'),
+  };
+  const isVerified = result.check?.kind === 'verified';
+  const verify: Binding = {
+    keys: ['v'],
+    ...(isVerified ? {} : { label: 'verify now' }),
+    help: 'Compare with GitHub now',
+    run: () => choose('verify'),
+  };
+  return [
+    ...(failed > 0 ? [retry] : []),
+    ...(isVerified ? [] : [verify]),
     {
       keys: ['w'],
       label: 'write the report',
       help: 'Verify, and write the report as HTML',
       run: () => choose('report'),
     },
-    {
-      keys: ['o'],
-      label: 'open',
-      help:
-        beside === undefined
-          ? 'Open the selected repository in a browser'
-          : 'Open a pull request beside its original',
-      disabled: page === null ? 'no page for this repository' : null,
-      run: () => openOne(page ?? ''),
-    },
-    {
-      keys: ['O'],
-      help: 'Open the report in a browser',
-      disabled: result.report === null ? 'w writes the report first' : null,
-      run: () => openOne(pathToFileURL(result.report ?? '').href),
-    },
-    ...copying(result.commandLine, { copy, say }),
+    openingRepository(state, effects),
     {
       keys: ['s'],
       label: 'secrets',
       help: 'Create the secrets, to fill them in',
       run: () => choose('secrets'),
     },
-    ...moving(size.list, dispatch),
+    {
+      keys: ['m'],
+      label: 'scripts for clones',
+      help: 'Write scripts that point clones at the new repositories',
+      run: () => choose('remotes'),
+    },
+    ...(isVerified ? [verify] : []),
+    {
+      keys: ['O'],
+      help: 'Open the report in a browser',
+      disabled: result.report === null ? 'w writes the report first' : null,
+      run: () => openOne(pathToFileURL(result.report ?? '').href, effects),
+    },
+    ...copying(result, effects),
   ];
 }
 
+function openingRepository(state: ResultState, effects: ResultEffects): Binding {
+  const { result } = state;
+  const selected = selectedRepository(state);
+  const beside = result.pullRequestPages.get(selected?.source ?? '');
+  const page =
+    selected?.status === 'succeeded' ? (beside ?? repositoryPage(result, selected.target)) : null;
+  return {
+    keys: ['o'],
+    label: 'open',
+    help:
+      beside === undefined
+        ? 'Open the selected repository in a browser'
+        : 'Open a pull request beside its original',
+    disabled: page === null ? 'no page for this repository' : null,
+    run: () => openOne(page ?? '', effects),
+  };
+}
+
+function openOne(address: string, { open, dispatch }: ResultEffects): void {
+  const text = open(address) ? `Opened ${address}` : `No browser found. Open: ${address}`;
+  dispatch({ type: 'notice', text });
+}
+
+/** The command that does the same, and the one that shows it from another terminal. */
 function copying(
-  command: string | null,
-  { copy, say }: Pick<ResultEffects, 'copy'> & { readonly say: (text: string) => void },
+  { commandLine, statusCommand }: RunResult,
+  { copy, dispatch }: ResultEffects,
 ): readonly Binding[] {
-  if (command === null) return [];
+  const say = (text: string) =>
+    dispatch({ type: 'notice', text: `${copy(text) ? 'Copied: ' : ''}${safe(text)}` });
+  const status: Binding = {
+    keys: ['C'],
+    help: 'Copy the command that shows this in another terminal',
+    run: () => say(statusCommand),
+  };
+  if (commandLine === null) return [status];
   return [
     {
       keys: ['c'],
       label: 'copy command',
       help: 'Copy the command line that does the same',
-      run: () => say(`${copy(command) ? 'Copied: ' : ''}${safe(command)}`),
+      run: () => say(commandLine),
     },
+    status,
   ];
 }
 
 function scrolling(
-  { list, helpBeyond: most }: ResultSize,
+  { list, beyond: most }: ResultSize,
   dispatch: ResultEffects['dispatch'],
 ): readonly Binding[] {
   if (most === 0) return [];

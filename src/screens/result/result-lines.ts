@@ -1,141 +1,167 @@
 import { repositoryPage } from '../../core/commands/run-result.ts';
-import { count, formatDuration } from '../../core/kernel/format/format.ts';
 import { safe } from '../../core/kernel/format/terminal-text.ts';
-import { activeTime, type RepositoryView, type RunState } from '../../core/report/run/run-state.ts';
+import { namedRepositories } from '../../core/report/group-problems.ts';
+import type { RepositoryView } from '../../core/report/run/run-state.ts';
+import type { ToDo } from '../../core/report/run/to-dos.ts';
 import { skipReason, statusWord } from '../../core/report/status-words.ts';
 import { intoList } from '../../ui/input/list-state.ts';
-import { cutLine, type Line, line, lineWidth } from '../../ui/text/line.ts';
-import { toWidth } from '../../ui/text/text-width.ts';
+import { cutLine, type Line, line } from '../../ui/text/line.ts';
 import { wrap } from '../../ui/text/wrap.ts';
 import type { Glyphs } from '../../ui/theme/glyphs.ts';
 import type { Role } from '../../ui/theme/theme.ts';
-import { blocksThatFit, failureBlocks, warningBlocks } from '../causes/cause-lines.ts';
-import { listed, type ResultState } from './result-state.ts';
+import { blocksThatFit, failureBlocks } from '../causes/cause-lines.ts';
+import { cardLines, nameCell } from './card-lines.ts';
+import { type ResultState, repositoriesIn, toDosIn } from './result-state.ts';
 
-interface Frame {
+export interface Frame {
   readonly width: number;
   readonly height: number;
   readonly glyphs: Glyphs;
 }
 
-/** An empty row, title, counts, amounts, the head of the list, notice and footer. */
-const fixedRows = 7;
-/** The empty row and the amounts, which a low terminal goes without. */
-const spareRows = 2;
-const low = 12;
+/** Rows of keys at the bottom: a low terminal has one. Pure. */
+export function keyRows({ height }: Pick<Frame, 'height'>): number {
+  return height < 14 ? 1 : 2;
+}
 
 interface ResultRows {
-  /** Rows of the list. */
+  /** Lines of the causes of failures. */
+  readonly failures: number;
+  /** Rows of the list that has the cursor. */
   readonly list: number;
-  /** Lines of the causes, with their title; 0 where there are none. */
-  readonly causes: number;
+  /** Rows of the repositories below what is to be done. */
+  readonly below: number;
+  /** An empty row between the parts. */
+  readonly hasGaps: boolean;
 }
 
-/** How many repositories fit: causes take a third of the rest, or what the first needs to be whole. Pure. */
+/** A list of fewer rows is none. */
+const leastBelow = 3;
+
+/** Distributes the rows: the card, the first failure whole, the list with the cursor; then the repositories below it. Pure. */
 export function resultRows(state: ResultState, frame: Frame): ResultRows {
-  const { height, width } = frame;
-  const notice = noticeLines(state, width).length - 1;
-  const rest = Math.max(1, height - notice - fixedRows + (height < low ? spareRows : 0));
-  const blocks = causeBlocks(state.result.run, frame);
-  const [first] = blocks;
-  if (first === undefined) return { list: rest, causes: 0 };
-  const most = Math.min(Math.max(Math.floor(rest / 3), first.length + 1), rest - 1);
-  const wanted = blocks.reduce((sum, block) => sum + block.length, 1);
-  const causes = Math.min(wanted, most);
-  return causes < 2 ? { list: rest, causes: 0 } : { list: rest - causes, causes };
+  const { result, listed } = state;
+  const card = cardLines(result, frame).length;
+  // The head of the list, and the notice.
+  const fixed = card + keyRows(frame) + 1 + noticeLines(state, frame.width).length;
+  let left = Math.max(1, frame.height - fixed);
+  const blocks = failureBlocks(result.run, frame);
+  const all = blocks.reduce((sum, block) => sum + block.length, 0);
+  const most = Math.max(blocks[0]?.length ?? 0, Math.floor(left / 2));
+  const failures = Math.max(0, Math.min(all, most, left - 1));
+  left -= failures;
+  const rows = Math.max(
+    1,
+    listed === 'to-dos' ? toDosIn(result).length : repositoriesIn(result).length,
+  );
+  const gaps = failures > 0 ? 2 : 1;
+  const hasGaps = left >= Math.min(rows, 3) + gaps;
+  if (hasGaps) left -= gaps;
+  const list = Math.min(rows, left);
+  left -= list;
+  const head = hasGaps ? 2 : 1;
+  const isBelow = listed === 'to-dos' && left >= head + leastBelow;
+  const below = isBelow ? Math.min(repositoriesIn(result).length, left - head) : 0;
+  return { failures, list, below, hasGaps };
 }
 
-/** Everything above the footer, in at most `height` - 1 rows. Pure. */
+/** Everything above the keys. Pure. */
 export function resultLines(state: ResultState, frame: Frame): readonly Line[] {
   const { glyphs, width } = frame;
-  const { run } = state.result;
+  const { result, listed } = state;
   const rows = resultRows(state, frame);
-  const isLow = frame.height < low;
+  const gap: readonly Line[] = rows.hasGaps ? [[]] : [];
+  const failures = blocksThatFit(failureBlocks(result.run, frame), rows.failures).lines;
   const lines = [
-    ...(isLow ? [] : [[]]),
-    titleLine(run, glyphs),
-    countsLine(run, glyphs),
-    ...(isLow ? [] : [amountsLine(run)]),
-    ...causeLines(run, rows.causes, frame),
-    ...listLines(state, rows.list, frame),
+    ...cardLines(result, frame),
+    ...(failures.length === 0 ? [] : [...gap, ...failures]),
+    ...gap,
+    ...(listed === 'to-dos'
+      ? toDoLines(state, rows.list, frame)
+      : repositoryLines(state, rows.list, frame)),
+    ...(rows.below === 0 ? [] : [...gap, ...addressLines(state, rows.below, frame)]),
     ...noticeLines(state, width),
   ];
-  return lines.map((one) => cutLine(one, width, glyphs.ellipsis));
+  return lines
+    .slice(0, frame.height - keyRows(frame))
+    .map((one) => cutLine(one, width, glyphs.ellipsis));
 }
 
-function titleLine(run: RunState, glyphs: Glyphs): Line {
-  const [role, title] = titles[run.status] ?? ['warning', 'Ended'];
-  const time = formatDuration(activeTime(run, 0) ?? 0);
-  const where = `${safe(run.workspace ?? '')} ${glyphs.arrow} ${safe(run.organization ?? '')}`;
-  return line([role, title], ['title', `  ${run.migration ?? ''}`], `  ${time}`, [
-    'quiet',
-    `  ${where}`,
-  ]);
+/** `To do by hand (3)  1-2 of 3` */
+function headOf(
+  title: string,
+  { count, top, rows }: { count: number; top: number; rows: number },
+): Line {
+  const where = count > rows ? `  ${top + 1}-${Math.min(count, top + rows)} of ${count}` : '';
+  return line(['strong', `${title} (${count})`], ['quiet', where]);
 }
 
-const titles: Readonly<Partial<Record<RunState['status'], readonly [Role, string]>>> = {
-  completed: ['good', 'Completed'],
-  completed_with_failures: ['bad', 'Completed with failures'],
-  failed: ['bad', 'Failed'],
-  paused: ['warning', 'Paused'],
-};
+function toDoLines(state: ResultState, rows: number, frame: Frame): readonly Line[] {
+  const all = toDosIn(state.result);
+  const { cursor, top } = intoList(state.list, { count: all.length, height: rows });
+  const shown = all
+    .slice(top, top + rows)
+    .map((toDo, index) => toDoRow(toDo, { isHere: top + index === cursor, ...frame }));
+  const none = all.length === 0 ? [line(['quiet', '  Nothing is left to do.'])] : [];
+  return [headOf('To do by hand', { count: all.length, top, rows }), ...shown, ...none];
+}
 
-function countsLine({ counts }: RunState, glyphs: Glyphs): Line {
-  const { succeeded, skipped, failed } = counts ?? { succeeded: 0, skipped: 0, failed: 0 };
+function toDoRow(
+  { repositories, text, fix, isDefect }: ToDo,
+  { isHere, ...frame }: Frame & { readonly isHere: boolean },
+): Line {
+  const { glyphs } = frame;
+  const [first = ''] = repositories;
+  const name = repositories.length === 1 ? first : `${repositories.length} repositories`;
+  const cell = nameCell(name, frame);
+  const [role, sign]: readonly [Role, string] = isDefect
+    ? ['bad', glyphs.failed]
+    : ['warning', glyphs.warning];
   return line(
-    ['good', `${glyphs.succeeded} ${succeeded} done`],
-    ...(failed > 0 ? [['bad', `  ${glyphs.failed} ${failed} failed`] as const] : []),
-    ...(skipped > 0 ? [['quiet', `  ${glyphs.skipped} ${skipped} skipped`] as const] : []),
+    isHere ? ['selected', `${glyphs.pointer} `] : '  ',
+    [role, sign],
+    ' ',
+    isHere ? ['selected', cell] : cell,
+    `  ${text}`,
+    fix === null ? '' : ['quiet', `  ${fix}`],
   );
 }
 
-function amountsLine({ repositories }: RunState): Line {
-  const all = [...repositories.values()];
-  const sum = (of: (one: RepositoryView) => number | null | undefined) =>
-    all.reduce((total, one) => total + (of(one) ?? 0), 0);
-  const parts = [
-    [sum(({ refs }) => refs), 'ref'],
-    [sum(({ lfsObjects }) => lfsObjects), 'LFS object'],
-    [sum(({ pullRequests }) => pullRequests?.total), 'pull request'],
-    [sum(({ pullRequests }) => pullRequests?.comments), 'comment'],
-  ] as const;
-  const shown = parts.filter(([many]) => many > 0).map(([many, what]) => count(many, what));
-  return line(['quiet', shown.join(', ')]);
-}
-
-function causeBlocks(run: RunState, frame: Frame): readonly (readonly Line[])[] {
-  return [...failureBlocks(run, frame), ...warningBlocks(run, frame)];
-}
-
-/** The causes that fit whole, at least a part of the first. */
-function causeLines(run: RunState, rows: number, frame: Frame): readonly Line[] {
-  if (rows < 2) return [];
-  const { lines, more } = blocksThatFit(causeBlocks(run, frame), rows - 1);
-  const title = more > 0 ? `Causes, ${more} more in the summary` : 'Causes';
-  return [line(['strong', title]), ...lines];
-}
-
-function listLines(state: ResultState, rows: number, { width, glyphs }: Frame): readonly Line[] {
-  const all = listed(state.result);
+function repositoryLines(state: ResultState, rows: number, frame: Frame): readonly Line[] {
+  const all = repositoriesIn(state.result);
   const { cursor, top } = intoList(state.list, { count: all.length, height: rows });
-  const where =
-    all.length > rows ? `  ${top + 1}-${Math.min(all.length, top + rows)} of ${all.length}` : '';
-  const head = line(['strong', 'Repositories'], ['quiet', where]);
-  const nameWidth = width < 60 ? 14 : 28;
-  const shown = all.slice(top, top + rows).map((repository, index) => {
-    const isHere = top + index === cursor;
-    const name = toWidth(safe(repository.source), nameWidth, glyphs.ellipsis);
-    const [role, sign] = signOf(repository, glyphs);
-    return line(
-      isHere ? ['selected', `${glyphs.pointer} `] : '  ',
-      [role, sign],
-      ' ',
-      isHere ? ['selected', name] : name,
-      '  ',
-      ...detailOf(state, repository),
-    );
-  });
-  return [head, ...shown];
+  const shown = all
+    .slice(top, top + rows)
+    .map((one, index) => repositoryRow(state, one, { isHere: top + index === cursor, ...frame }));
+  return [headOf('Repositories', { count: all.length, top, rows }), ...shown];
+}
+
+/** The repositories below what is to be done: as many as fit. */
+function addressLines(state: ResultState, rows: number, frame: Frame): readonly Line[] {
+  const all = repositoriesIn(state.result);
+  const shown = all
+    .slice(0, rows)
+    .map((one) => repositoryRow(state, one, { isHere: false, ...frame }));
+  return [headOf('Repositories', { count: all.length, top: 0, rows }), ...shown];
+}
+
+function repositoryRow(
+  state: ResultState,
+  repository: RepositoryView,
+  { isHere, ...frame }: Frame & { readonly isHere: boolean },
+): Line {
+  const { glyphs } = frame;
+  const name = nameCell(repository.source, frame);
+  const isFailed = repository.status === 'failed';
+  const at: Role = isFailed ? 'bad' : 'selected';
+  return line(
+    isHere ? [at, `${glyphs.pointer} `] : '  ',
+    signOf(repository, glyphs),
+    ' ',
+    isHere ? [at, name] : name,
+    '  ',
+    ...detailOf(state, repository),
+  );
 }
 
 function signOf({ status }: RepositoryView, glyphs: Glyphs): readonly [Role, string] {
@@ -153,9 +179,24 @@ function detailOf({ result }: ResultState, repository: RepositoryView): Line {
   return page === null ? line(['quiet', statusWord(status)]) : [{ text: page, link: page }];
 }
 
-function noticeLines({ notice, result }: ResultState, width: number): readonly Line[] {
-  if (notice !== null) return wrap(notice, width).map((text) => line(['warning', text]));
-  const hint = line(['quiet', 'In another terminal: '], result.statusCommand);
-  // A command that is cut cannot be copied.
-  return [lineWidth(hint) > width ? [] : hint];
+function noticeLines({ notice }: ResultState, width: number): readonly Line[] {
+  return notice === null ? [] : wrap(notice, width).map((text) => line(['warning', text]));
+}
+
+/** All of something to do: the whole text, what to do, and every repository that has it. Pure. */
+export function toDoDetail(
+  { repositories, text, fix, isDefect }: ToDo,
+  width: number,
+): readonly Line[] {
+  const [first = ''] = repositories;
+  const title = repositories.length === 1 ? safe(first) : namedRepositories(repositories);
+  return [
+    ...wrap(title, width).map((one) => line(['title', one])),
+    [],
+    ...wrap(text, width).map((one) => (isDefect ? line(['bad', one]) : line(one))),
+    ...(fix === null ? [] : [[], ...wrap(fix, width).map((one) => line(one))]),
+    ...(repositories.length === 1
+      ? []
+      : [[], ...repositories.map((one) => line(`  ${safe(one)}`))]),
+  ];
 }

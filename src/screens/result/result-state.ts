@@ -1,13 +1,16 @@
 import type { RunResult } from '../../core/commands/run-result.ts';
-import { safe } from '../../core/kernel/format/terminal-text.ts';
+import { proofOf } from '../../core/report/proof.ts';
 import type { RepositoryView } from '../../core/report/run/run-state.ts';
+import { type ToDo, toDosOf } from '../../core/report/run/to-dos.ts';
 import { type ListMove, type ListState, listStart, moveInList } from '../../ui/input/list-state.ts';
 
 export interface ResultState {
   readonly result: RunResult;
+  /** The list that has the cursor. */
+  readonly listed: 'to-dos' | 'repositories';
   readonly list: ListState;
-  readonly hasHelp: boolean;
-  /** Rows of the help above the screen. */
+  readonly panel: 'card' | 'detail' | 'help';
+  /** Rows of the panel above the screen. */
   readonly scrolled: number;
   /** Effect of the last key. */
   readonly notice: string | null;
@@ -15,27 +18,35 @@ export interface ResultState {
 
 export type ResultAction =
   | { readonly type: 'move'; readonly move: ListMove; readonly height: number }
-  | { readonly type: 'help' }
+  | { readonly type: 'switch' }
+  | { readonly type: 'panel'; readonly panel: ResultState['panel'] }
   | { readonly type: 'scroll'; readonly by: number; readonly most: number }
   | { readonly type: 'notice'; readonly text: string };
 
 export function initialResult(result: RunResult): ResultState {
-  return { result, list: listStart, hasHelp: false, scrolled: 0, notice: noticeOf(result) };
-}
-
-function noticeOf({ report }: RunResult): string | null {
-  return report === null ? null : `O opens ${safe(report)}`;
+  return {
+    result,
+    listed: toDosIn(result).length > 0 ? 'to-dos' : 'repositories',
+    list: listStart,
+    panel: 'card',
+    scrolled: 0,
+    notice: result.notice,
+  };
 }
 
 /** Pure. */
 export function reduceResult(state: ResultState, action: ResultAction): ResultState {
   switch (action.type) {
     case 'move': {
-      const size = { count: listed(state.result).length, height: action.height };
+      const size = { count: countListed(state), height: action.height };
       return { ...state, notice: null, list: moveInList(state.list, action.move, size) };
     }
-    case 'help':
-      return { ...state, notice: null, hasHelp: !state.hasHelp, scrolled: 0 };
+    case 'switch': {
+      const listed = state.listed === 'to-dos' ? 'repositories' : 'to-dos';
+      return { ...state, notice: null, listed, list: listStart };
+    }
+    case 'panel':
+      return { ...state, notice: null, panel: action.panel, scrolled: 0 };
     case 'scroll':
       return {
         ...state,
@@ -51,11 +62,27 @@ const order: readonly RepositoryView['status'][] = [
 ];
 
 /** The repositories, those that failed first. */
-export function listed({ run }: RunResult): readonly RepositoryView[] {
+export function repositoriesIn({ run }: RunResult): readonly RepositoryView[] {
   const all = [...run.repositories.values()];
   return all.sort((one, other) => order.indexOf(one.status) - order.indexOf(other.status));
 }
 
-export function selectedIn({ result, list }: ResultState): RepositoryView | null {
-  return listed(result)[list.cursor] ?? null;
+export function toDosIn({ run, check }: RunResult): readonly ToDo[] {
+  return toDosOf([...run.repositories.values()], proofOf(check));
+}
+
+function countListed({ listed, result }: ResultState): number {
+  return listed === 'to-dos' ? toDosIn(result).length : repositoriesIn(result).length;
+}
+
+export function selectedToDo({ listed, list, result }: ResultState): ToDo | null {
+  return listed === 'to-dos' ? (toDosIn(result)[list.cursor] ?? null) : null;
+}
+
+/** The repository at the cursor, or the first that has what is to be done. */
+export function selectedRepository(state: ResultState): RepositoryView | null {
+  const { listed, list, result } = state;
+  if (listed === 'repositories') return repositoriesIn(result)[list.cursor] ?? null;
+  const [source = ''] = selectedToDo(state)?.repositories ?? [];
+  return result.run.repositories.get(source) ?? null;
 }

@@ -2,20 +2,32 @@ import { Box } from 'ink';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { OpenResultView, ResultChoice, RunResult } from '../../core/commands/run-result.ts';
 import { Footer, HelpOverlay, helpRows } from '../../ui/components/key-help.tsx';
-import { Lines } from '../../ui/components/lines.tsx';
+import { Lines, StyledLine } from '../../ui/components/lines.tsx';
 import { Screen } from '../../ui/components/screen.tsx';
 import { useDrawnScreen } from '../../ui/hooks/use-drawn-screen.ts';
 import { useKeys } from '../../ui/hooks/use-keys.ts';
 import { useStore } from '../../ui/hooks/use-store.ts';
 import { useViewport } from '../../ui/hooks/use-viewport.ts';
+import { type Binding, footerLine } from '../../ui/keys/keymap.ts';
 import { createStore } from '../../ui/store.ts';
 import { copySequence, takesClipboard } from '../../ui/terminal/clipboard.ts';
 import { runTui } from '../../ui/terminal/run-tui.tsx';
 import type { TuiOptions } from '../../ui/terminal/tui-options.ts';
+import { cutLine, type Line, line, lineWidth } from '../../ui/text/line.ts';
 import { useUi } from '../../ui/theme/ui-context.tsx';
-import { type ResultEffects, resultBindings } from './result-keys.ts';
-import { resultLines, resultRows } from './result-lines.ts';
-import { initialResult, reduceResult } from './result-state.ts';
+import { repositoryDetail } from './repository-detail.ts';
+import { nextSteps, type ResultEffects, resultBindings } from './result-keys.ts';
+import { type Frame, keyRows, resultLines, resultRows, toDoDetail } from './result-lines.ts';
+import {
+  initialResult,
+  type ResultState,
+  reduceResult,
+  selectedRepository,
+  selectedToDo,
+} from './result-state.ts';
+
+/** Milliseconds after the first frame in which keys are still meant for the dashboard. */
+const deafTime = 500;
 
 /** Shows what a run came to, until the person chooses what is next. */
 export async function showResultView(
@@ -37,7 +49,12 @@ export async function showResultView(
     now: Date.now,
     title: () => 'migrator: result',
     screen: (end) => (
-      <ResultScreen result={result} drain={drain} effects={{ choose: end, open, copy }} />
+      <ResultScreen
+        result={result}
+        drain={drain}
+        effects={{ choose: end, open, copy }}
+        deafTime={deafTime}
+      />
     ),
   });
 }
@@ -47,19 +64,21 @@ export function ResultScreen(props: {
   result: RunResult;
   drain: AbortSignal;
   effects: Omit<ResultEffects, 'dispatch'>;
+  /** Milliseconds in which keys are still meant for the screen before this one. */
+  deafTime?: number;
 }): ReactNode {
   const { result, drain, effects } = props;
+  const isReady = useReady(props.deafTime ?? 0);
   const [store] = useState(() => createStore(reduceResult, initialResult(result)));
   const [choice, setChoice] = useState<ResultChoice | null>(null);
   const state = useStore(store);
   const { glyphs } = useUi();
   const { width, height } = useViewport();
   const frame = { width, height, glyphs };
-  const { choose } = effects;
   // Drawn empty first, so that nothing of it is left on the terminal.
   useEffect(() => {
-    if (choice !== null) choose(choice);
-  }, [choice, choose]);
+    if (choice !== null) effects.choose(choice);
+  }, [choice, effects.choose]);
   useEffect(() => {
     const leave = () => setChoice('leave');
     if (drain.aborted) leave();
@@ -69,13 +88,17 @@ export function ResultScreen(props: {
   const all = { ...effects, dispatch: store.dispatch, choose: setChoice };
   const bindings = (now = store.getState()) => {
     const { list } = resultRows(now, frame);
-    const helped = resultBindings({ ...now, hasHelp: false }, { list, helpBeyond: 0 }, all);
-    const helpBeyond = Math.max(0, helpRows(helped, { ...frame, height: height - 2 }) - height + 2);
-    return now.hasHelp ? resultBindings(now, { list, helpBeyond }, all) : helped;
+    const helped = resultBindings({ ...now, panel: 'card' }, { list, beyond: 0 }, all);
+    const rows =
+      now.panel === 'help'
+        ? helpRows(helped, { ...frame, height: height - 2 }) + 1
+        : detailOf(now, frame).length;
+    const beyond = Math.max(0, rows - (height - 1));
+    return now.panel === 'card' ? helped : resultBindings(now, { list, beyond }, all);
   };
-  const isDrawn = useDrawnScreen(() => String(store.getState().hasHelp));
+  const isDrawn = useDrawnScreen(() => store.getState().panel);
   useKeys({
-    isDrawn,
+    isDrawn: () => isDrawn() && isReady,
     bindings: () => bindings(),
     onRefused: (text) => store.dispatch({ type: 'notice', text: `Not now: ${text}` }),
     otherwise: () => {},
@@ -83,22 +106,68 @@ export function ResultScreen(props: {
   if (choice !== null) return null;
   return (
     <Screen>
-      {() =>
-        state.hasHelp ? (
-          <HelpOverlay
-            bindings={bindings({ ...state, hasHelp: false })}
-            closing={bindings()}
-            scrolled={state.scrolled}
-            width={width}
-            height={height - 1}
-          />
-        ) : (
+      {() => {
+        if (state.panel === 'help') {
+          return (
+            <HelpOverlay
+              bindings={bindings({ ...state, panel: 'card' })}
+              closing={bindings()}
+              scrolled={state.scrolled}
+              width={width}
+              height={height - 1}
+            />
+          );
+        }
+        const hasNext = state.panel === 'card' && keyRows(frame) > 1;
+        const next = hasNext ? nextSteps(state, all) : [];
+        const isNext = ({ keys }: Binding) => next.some((one) => one.keys[0] === keys[0]);
+        const lines =
+          state.panel === 'detail'
+            ? detailOf(state, frame).slice(state.scrolled, state.scrolled + height - 1)
+            : resultLines(state, frame);
+        return (
           <Box flexDirection="column">
-            <Lines lines={resultLines(state, frame)} />
-            <Footer bindings={bindings()} width={width} />
+            <Lines lines={lines} />
+            {next.length > 0 && <NextSteps bindings={next} width={width} />}
+            <Footer
+              // A key that would do nothing is not shown.
+              bindings={isReady ? bindings().filter((one) => !isNext(one)) : []}
+              width={width}
+            />
           </Box>
-        )
-      }
+        );
+      }}
     </Screen>
   );
+}
+
+/** Becomes true after so many milliseconds. */
+function useReady(deaf: number): boolean {
+  const [isReady, setReady] = useState(deaf === 0);
+  useEffect(() => {
+    const timer = setTimeout(() => setReady(true), deaf);
+    return () => clearTimeout(timer);
+  }, [deaf]);
+  return isReady;
+}
+
+function NextSteps({
+  bindings,
+  width,
+}: {
+  bindings: readonly Binding[];
+  width: number;
+}): ReactNode {
+  const { glyphs } = useUi();
+  const title = line(['strong', 'Next'], '  ');
+  const keys = footerLine(bindings, { width: width - lineWidth(title), glyphs });
+  return <StyledLine line={line(...title, ...keys)} />;
+}
+
+function detailOf(state: ResultState, frame: Frame): readonly Line[] {
+  const toDo = selectedToDo(state);
+  if (toDo !== null) return toDoDetail(toDo, frame.width);
+  const repository = selectedRepository(state);
+  const lines = repository === null ? [] : repositoryDetail(state, repository, frame);
+  return lines.map((one) => cutLine(one, frame.width, frame.glyphs.ellipsis));
 }

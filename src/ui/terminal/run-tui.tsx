@@ -9,7 +9,7 @@ import { UiProvider } from '../theme/ui-context.tsx';
 import { askBackground, withoutLateReplies } from './ask-background.ts';
 import { dropEarlyKeys } from './drop-early-keys.ts';
 import { showsLinks } from './hyperlinks.ts';
-import { type TerminalOutput, terminalOutput } from './terminal-output.ts';
+import { settling, type TerminalOutput, terminalOutput } from './terminal-output.ts';
 import { createTerminalTitle } from './terminal-title.ts';
 import type { TerminalStreams, TuiOptions } from './tui-options.ts';
 
@@ -32,7 +32,7 @@ export async function runTui<Value>(
 ): Promise<Value> {
   const { stdin, stdout } = options.streams;
   const { isWhole = false } = options;
-  const output = terminalOutput(stdout, (text) => fromTop(options.redact(text)));
+  const output = terminalOutput(stdout, (text) => fromTop(options.redact(text)), { isWhole });
   const title = createTerminalTitle((text) => {
     if (canWrite(stdout)) stdout.write(options.redact(text));
   });
@@ -40,7 +40,7 @@ export async function runTui<Value>(
     title.restore();
     restoreTerminal(options.streams);
   };
-  const stopWatching = isWhole ? () => {} : watchWidth(stdout, output.surplusRows);
+  const stopWatching = isWhole ? watchSize(stdout, output) : watchWidth(stdout, output.surplusRows);
   // Restores the terminal even if the process exits in between.
   process.on('exit', restore);
   const onContinue = () => takeTerminal(options.streams, { output, isWhole });
@@ -133,6 +133,28 @@ function takeTerminal(
   stdin.setRawMode(true);
   stdout.write(`${isWhole ? fromTop(enterWholeScreen) : ''}${hideCursor}${startPasteMode}`);
   output.drawAgain();
+}
+
+/**
+ * Another size may move or cut what is on the whole screen: all of it is drawn again, even where the frame stays the same.
+ * Call it before Ink listens for 'resize'.
+ * @returns ends it
+ */
+function watchSize(stdout: NodeJS.WriteStream, output: TerminalOutput): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const drawIfForgotten = () => {
+    if (!output.isKnown()) output.drawAgain();
+  };
+  const onResize = () => {
+    output.forget();
+    clearTimeout(timer);
+    timer = setTimeout(drawIfForgotten, settling);
+  };
+  stdout.on('resize', onResize);
+  return () => {
+    clearTimeout(timer);
+    stdout.off('resize', onResize);
+  };
 }
 
 /**

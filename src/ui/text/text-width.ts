@@ -2,7 +2,7 @@ import stringWidth from 'string-width';
 
 /** ASCII and our glyphs (theme/glyphs.ts), one column each: this is a hundred times faster than string-width. */
 const narrow =
-  /^[\u0020-\u007e\u2800-\u28ff\u00b7\u2013\u2026\u2190-\u2193\u21b7\u2219\u23ce\u2588\u258c\u2591\u25b4\u25b8\u25be\u25c9\u25cb\u25cf\u25f7\u2610\u2612\u2713\u2717\u276f]*$/;
+  /^[\u0020-\u007e\u2800-\u28ff\u00b7\u2013\u2026\u2190-\u2193\u21b7\u2219\u23ce\u2500\u2502\u256d-\u2570\u2581-\u258c\u2591\u25b4\u25b8\u25be\u25c9\u25cb\u25cf\u25f7\u2610\u2612\u2713\u2717\u276f]*$/;
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** Columns of a text: two for wide characters, none for combining ones. */

@@ -1,11 +1,14 @@
+import { tieCommands, untie } from '../../core/kernel/fold-lines.ts';
 import { splitCharacters, widthOf } from './text-width.ts';
 
-/** Wraps a text at blanks, and breaks words that are longer than the width. Pure. */
+/** Wraps a text at blanks, not within a command that fits into a row, and breaks words that are longer than the width. Pure. */
 export function wrap(text: string, width: number): readonly string[] {
   const room = Math.max(1, width);
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(/ +/).flatMap((one) => breakWord(one, room))) {
+  const chunks = tieCommands(text).split(/ +/).map(untie);
+  const words = chunks.flatMap((one) => (widthOf(one) <= room ? [one] : one.split(/ +/)));
+  for (const word of words.flatMap((one) => breakWord(one, room))) {
     const joined = line === '' ? word : `${line} ${word}`;
     if (widthOf(joined) <= room) {
       line = joined;

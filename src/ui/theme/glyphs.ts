@@ -39,6 +39,10 @@ export interface Glyphs {
   /** From empty to full, for one column of a bar. */
   readonly bar: readonly [string, ...string[]];
   readonly spinner: readonly [string, ...string[]];
+  /** From low to high, for one column of a graph. */
+  readonly graph: readonly [string, ...string[]];
+  /** Corners from the top left to the bottom right, then the horizontal and the vertical line. */
+  readonly box: readonly [string, string, string, string, string, string];
 }
 
 const unicode: Glyphs = {
@@ -72,6 +76,8 @@ const unicode: Glyphs = {
   mask: '*',
   bar: ['░', '▌', '█'],
   spinner: ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'],
+  graph: ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'],
+  box: ['╭', '╮', '╰', '╯', '─', '│'],
 };
 
 const ascii: Glyphs = {
@@ -105,6 +111,8 @@ const ascii: Glyphs = {
   mask: '*',
   bar: ['.', '#'],
   spinner: ['|', '/', '-', '\\'],
+  graph: ['_', '.', '-', '=', '#'],
+  box: ['+', '+', '+', '+', '-', '|'],
 };
 
 /** Unicode where the terminal can be trusted to draw it. */

@@ -76,8 +76,8 @@ export async function reviewAndRun(program: TerminalProgram): Promise<number> {
   program.type(press.enter);
   await program.until('Start the migration');
   program.type(press.down + press.enter);
-  await program.until('⏎ finish');
-  program.type(press.enter);
+  await program.until('q finish');
+  program.type('q');
   return program.ended;
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commands } from '../../../src/cli/registry.ts';
 import { commandHelp, groupHelp } from '../../../src/core/commands/help-text.ts';
-import { closingLines } from '../../../src/core/commands/migrate/report-outcome.ts';
+import { nextLines } from '../../../src/core/commands/migrate/report-outcome.ts';
 import { estimatedFacts, factsOf } from '../../../src/core/forecast/facts.ts';
 import { forecast } from '../../../src/core/forecast/forecast.ts';
 import { forecastLines } from '../../../src/core/report/lines/forecast-lines.ts';
@@ -103,7 +103,7 @@ describe('the commands of a hint work as printed', { retry: 0 }, () => {
     expect(await follow(['status', '--migration', id])).toEqual([`verify --migration ${id}`]);
     const verified = await follow(['verify', '--migration', id]);
     expect(verified).toEqual([`remotes --migration ${id} --output remotes`]);
-    const closing = closingLines(id, 0).join('\n');
+    const closing = nextLines(id, { code: 0, check: null }).join('\n');
     expect(await followText(closing)).toEqual([
       `verify --migration ${id}`,
       `status --migration ${id}`,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dashboardLayout } from '../../../src/screens/dashboard/dashboard-layout.ts';
-import { dashboardLines } from '../../../src/screens/dashboard/dashboard-lines.ts';
+import { dashboardLayout } from '../../../src/screens/dashboard/lines/dashboard-layout.ts';
+import { dashboardLines } from '../../../src/screens/dashboard/lines/dashboard-lines.ts';
 import { lineWidth, plainText } from '../../../src/ui/text/line.ts';
 import { full, glyphs } from './dashboard-of-events.ts';
 
@@ -36,6 +36,7 @@ describe('the rows of the dashboard', () => {
         hasGaps: false,
         listRows: 1,
         logRows: 0,
+        bodyRows: 2,
       },
     ],
     [
@@ -48,6 +49,7 @@ describe('the rows of the dashboard', () => {
         hasGaps: false,
         listRows: 3,
         logRows: 0,
+        bodyRows: 4,
       },
     ],
     [
@@ -60,6 +62,7 @@ describe('the rows of the dashboard', () => {
         hasGaps: true,
         listRows: 6,
         logRows: 3,
+        bodyRows: 12,
       },
     ],
     [
@@ -72,6 +75,7 @@ describe('the rows of the dashboard', () => {
         hasGaps: true,
         listRows: 28,
         logRows: 7,
+        bodyRows: 38,
       },
     ],
   ])('are dealt out of %i', (height, layout) => {

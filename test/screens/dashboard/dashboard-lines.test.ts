@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '../../../src/core/ports/records/events.ts';
-import { budgetLines } from '../../../src/screens/dashboard/budget-lines.ts';
+import { budgetLines } from '../../../src/screens/dashboard/lines/budget-lines.ts';
+import { detailLines } from '../../../src/screens/dashboard/lines/detail-lines.ts';
 import {
   type DashboardState,
   reduceDashboard,
-} from '../../../src/screens/dashboard/dashboard-state.ts';
-import { detailLines } from '../../../src/screens/dashboard/detail-lines.ts';
+} from '../../../src/screens/dashboard/state/dashboard-state.ts';
 import { lineWidth, plainText } from '../../../src/ui/text/line.ts';
 import { at, finished, noon, started } from '../../core/report/events.ts';
 import { dashboard, full, glyphs, shown, updated } from './dashboard-of-events.ts';

@@ -1,12 +1,12 @@
 import type { TimedEvent } from '../../../src/core/ports/records/events.ts';
 import type { StepName } from '../../../src/core/ports/records/migration.ts';
 import { reduceRunAll } from '../../../src/core/report/run/run-state.ts';
-import { dashboardLines } from '../../../src/screens/dashboard/dashboard-lines.ts';
+import { dashboardLines } from '../../../src/screens/dashboard/lines/dashboard-lines.ts';
 import {
   type DashboardState,
   initialDashboard,
   reduceDashboard,
-} from '../../../src/screens/dashboard/dashboard-state.ts';
+} from '../../../src/screens/dashboard/state/dashboard-state.ts';
 import { plainText } from '../../../src/ui/text/line.ts';
 import { glyphsOf } from '../../../src/ui/theme/glyphs.ts';
 import { at, failed, finished, noon, started } from '../../core/report/events.ts';

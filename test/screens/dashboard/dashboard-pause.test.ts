@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { reduceRunAll } from '../../../src/core/report/run/run-state.ts';
-import { dashboardLines, dashboardTitle } from '../../../src/screens/dashboard/dashboard-lines.ts';
+import {
+  dashboardLines,
+  dashboardTitle,
+} from '../../../src/screens/dashboard/lines/dashboard-lines.ts';
+import { detailLines } from '../../../src/screens/dashboard/lines/detail-lines.ts';
 import {
   type DashboardState,
   initialDashboard,
   reduceDashboard,
-} from '../../../src/screens/dashboard/dashboard-state.ts';
-import { detailLines } from '../../../src/screens/dashboard/detail-lines.ts';
+} from '../../../src/screens/dashboard/state/dashboard-state.ts';
 import { plainText } from '../../../src/ui/text/line.ts';
 import { glyphsOf } from '../../../src/ui/theme/glyphs.ts';
 import { at, finished, noon, started } from '../../core/report/events.ts';

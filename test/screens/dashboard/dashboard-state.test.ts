@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { RepositoryView } from '../../../src/core/report/run/run-state.ts';
-import { dashboardBindings } from '../../../src/screens/dashboard/dashboard-keys.ts';
-import { listing } from '../../../src/screens/dashboard/dashboard-layout.ts';
+import { dashboardBindings } from '../../../src/screens/dashboard/keys/dashboard-keys.ts';
+import { listing } from '../../../src/screens/dashboard/lines/dashboard-layout.ts';
 import {
   endsItselfAt,
   reduceDashboard,
   waitsForPerson,
-} from '../../../src/screens/dashboard/dashboard-state.ts';
+} from '../../../src/screens/dashboard/state/dashboard-state.ts';
 import { ended, failed, finished, noon, resumed, started } from '../../core/report/events.ts';
 import { dashboard, full, glyphs, shown, step, updated } from './dashboard-of-events.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { DashboardState } from '../../../src/screens/dashboard/dashboard-state.ts';
-import { detailLines } from '../../../src/screens/dashboard/detail-lines.ts';
+import { detailLines } from '../../../src/screens/dashboard/lines/detail-lines.ts';
+import type { DashboardState } from '../../../src/screens/dashboard/state/dashboard-state.ts';
 import { plainText } from '../../../src/ui/text/line.ts';
 import { at, failed, finished, started } from '../../core/report/events.ts';
 import { dashboard, glyphs, step } from './dashboard-of-events.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RunResult } from '../../../src/core/commands/run-result.ts';
+import type { Proof } from '../../../src/core/report/proof.ts';
 import { initialRunState, reduceRunAll } from '../../../src/core/report/run/run-state.ts';
 import { resultBindings } from '../../../src/screens/result/result-keys.ts';
 import { resultLines, resultRows } from '../../../src/screens/result/result-lines.ts';
@@ -7,7 +8,7 @@ import { initialResult } from '../../../src/screens/result/result-state.ts';
 import { ResultScreen } from '../../../src/screens/result/show-result.tsx';
 import { lineWidth, plainText } from '../../../src/ui/text/line.ts';
 import { glyphsOf } from '../../../src/ui/theme/glyphs.ts';
-import { at, ended, failed, finished, started } from '../../core/report/events.ts';
+import { at, ended, failed, finished, noon, started } from '../../core/report/events.ts';
 import { keys, renderScreen } from '../../helpers/drawing/render.tsx';
 
 const glyphs = glyphsOf({ LANG: 'en_US.UTF-8', TERM: 'xterm' });
@@ -24,6 +25,9 @@ function resultOf(...events: Parameters<typeof reduceRunAll>[1]): RunResult {
     statusCommand: 'migrator status --migration mig_000000000001',
     plan: 'plan.json',
     report: null,
+    notice: null,
+    check: null,
+    isWhole: true,
   };
 }
 
@@ -60,7 +64,7 @@ describe('the result screen', () => {
     const keysOf = (commandLine: string | null) => {
       const effects = { dispatch() {}, choose() {}, open: () => true, copy: () => true };
       const state = initialResult({ ...full, commandLine });
-      return resultBindings(state, { list: 5, helpBeyond: 0 }, effects).flatMap(
+      return resultBindings(state, { list: 5, beyond: 0 }, effects).flatMap(
         (binding) => binding.keys,
       );
     };
@@ -68,22 +72,93 @@ describe('the result screen', () => {
     expect(keysOf(null)).not.toContain('c');
   });
 
-  it('has counts, causes of failures and warnings, and a page of our own making for each repository', () => {
-    expect(shown(full, 90, 22).map(plainText)).toEqual([
+  it('has the verdict in a box, failures with their fix, what to do by hand, and then the addresses', () => {
+    expect(shown(full, 70, 30).map(plainText)).toEqual([
+      '╭────────────────────────────────────────────────────────────────────╮',
+      '│ ✗ 2 of 4 repositories are on GitHub 4 repositories, 1 skipped, 1m… │'.replace(
+        ' 4 repositories, 1 skipped, 1m… ',
+        '                                ',
+      ),
+      '│   4 repositories, 1 skipped, 1m 30s                                │',
+      '│                                                                    │',
+      '│   branches and tags  6  migrated                                   │',
+      '│                                                                    │',
+      '╰────────────────────────────────────────────────────────────────────╯',
       '',
-      'Completed with failures  mig_000000000001  1m 30s  acme-workspace → acme',
-      '✓ 2 done  ✗ 1 failed  ↷ 1 skipped',
-      '6 refs',
-      'Causes',
       '✗ 1 repository  acme/api was refused. Allow it.',
-      '! 2 repositories  2 images stay on the source',
-      'Repositories',
-      '❯ ✗ a b                           acme/api was refused',
-      '  ✓ api                           https://github.com/acme/api',
-      '  ✓ web                           https://github.com/acme/web',
-      '  ↷ old                           skipped  it exists',
-      'In another terminal: migrator status --migration mig_000000000001',
+      '',
+      'To do by hand (1)',
+      '❯ ! 2 repositories    2 images stay on the source',
+      '',
+      'Repositories (4)',
+      '  ✗ a b               acme/api was refused',
+      '  ✓ api               https://github.com/acme/api',
+      '  ✓ web               https://github.com/acme/web',
+      '  ↷ old               skipped  it exists',
     ]);
+  });
+
+  const proof: Proof = {
+    at: noon,
+    sha256: 'ace15039'.repeat(8),
+    compared: 2094,
+    equal: 2094,
+    counts: [
+      { what: 'branches and tags', compared: 2067, equal: 2067 },
+      { what: 'pull requests', compared: 27, equal: 27 },
+    ],
+    problems: [],
+  };
+  const clean = resultOf(
+    ...['api', 'web', 'a b', 'old'].map((one) => finished(one)),
+    ended({ succeeded: 4, skipped: 0, failed: 0 }),
+  );
+
+  it('shows the proof: both sides of each count, and the digest of the record', () => {
+    const text = shown({ ...clean, check: { kind: 'verified', proof } }, 79, 22).map(plainText);
+    expect(text[1]).toMatch(/^│ ✓ acme-workspace is on GitHub +4 repositories, 1m 30s │$/);
+    expect(text).toContainEqual(
+      expect.stringMatching(/ branches and tags {2}2,067 \/ 2,067 {2}identical/),
+    );
+    expect(text).toContainEqual(expect.stringMatching(/ pull requests +27 \/ 27 {2}as migrated/));
+    expect(text).toContainEqual(
+      expect.stringMatching(
+        / verified \d\d:\d\d:\d\d · record SHA-256 ace15039…ace15039 · github\.com\/acme/,
+      ),
+    );
+    expect(text).toContain('Repositories (4)');
+  });
+
+  it('counts what differs, with what to do about it, and claims nothing', () => {
+    const bad: Proof = {
+      ...proof,
+      counts: [{ what: 'branches and tags', compared: 12, equal: 11 }],
+      problems: [
+        { repository: 'api', text: 'branch main  is missing', remedy: '--repair fixes it.' },
+      ],
+    };
+    const lines = shown({ ...clean, check: { kind: 'verified', proof: bad } }, 79, 22);
+    const text = lines.map(plainText).join('\n');
+    expect(text).toContain('✗ acme-workspace is on GitHub, with 1 defect');
+    expect(text).toContain('11 / 12  1 differs');
+    expect(text).toContain('branch main  is missing  --repair fixes it.');
+    expect(lines[1]?.some(({ role }) => role === 'bad')).toBe(true);
+  });
+
+  it('says why nothing is verified yet, and by which command it will be', () => {
+    const why = 'it takes about 3,400 requests to GitHub';
+    const text = shown({ ...clean, check: { kind: 'not-yet', why } }, 79, 22)
+      .map(plainText)
+      .join('\n');
+    expect(text).toContain(`Not verified yet: ${why}.`);
+    expect(text).toContain('migrator verify --migration mig_000000000001');
+  });
+
+  it('calls a part of a workspace what it is', () => {
+    const text = shown({ ...clean, isWhole: false }, 79, 22)
+      .map(plainText)
+      .join('\n');
+    expect(text).toContain('✓ 4 repositories are on GitHub');
   });
 
   it('fits every terminal', () => {
@@ -109,7 +184,7 @@ describe('the result screen', () => {
     expect(text).not.toContain('https://');
   });
 
-  function screen(result = full, environment: Record<string, string> = {}) {
+  function screen(result = full, environment: Record<string, string> = {}, deafTime = 0) {
     const opened: string[] = [];
     const copied: string[] = [];
     const { signal } = new AbortController();
@@ -119,6 +194,7 @@ describe('the result screen', () => {
       screen: (end) => (
         <ResultScreen
           result={result}
+          deafTime={deafTime}
           drain={signal}
           effects={{
             choose: end,
@@ -134,9 +210,10 @@ describe('the result screen', () => {
   it.each([
     ['v', 'verify'],
     ['w', 'report'],
+    ['m', 'remotes'],
+    ['r', 'retry'],
     ['s', 'secrets'],
     ['q', 'leave'],
-    [keys.enter, 'leave'],
     [keys.ctrlC, 'leave'],
   ])(
     'ends with what the key %j chooses, and leaves nothing on the terminal',
@@ -152,7 +229,7 @@ describe('the result screen', () => {
   it('opens the selected repository, and names the address where there is no browser', async () => {
     const { until, press, opened, end } = screen();
     await until('verify now');
-    press('o');
+    press('\to');
     await until('Not now: no page for this repository');
     press('jo');
     await until('No browser found. Open: https://github.com/acme/api');
@@ -167,7 +244,7 @@ describe('the result screen', () => {
     const pullRequestPages = new Map([['api', beside]]);
     const { until, press, opened, end } = screen({ ...full, pullRequestPages });
     await until('verify now');
-    press('jo');
+    press('\tjo');
     await until(`No browser found. Open: ${beside}`);
     press('?');
     await until('Open a pull request beside its original');
@@ -185,7 +262,11 @@ describe('the result screen', () => {
     first.press('O');
     await first.until('Not now: w writes the report first');
     first.end('leave');
-    const { until, press, opened, end } = screen({ ...full, report: '/tmp/a b.html' });
+    const { until, press, opened, end } = screen({
+      ...full,
+      report: '/tmp/a b.html',
+      notice: 'O opens /tmp/a b.html',
+    });
     await until('O opens /tmp/a b.html');
     press('O');
     await until('file:///tmp/a%20b.html');
@@ -213,6 +294,37 @@ describe('the result screen', () => {
     await linked.until('github.com/acme/api');
     expect(linked.raw()).toContain(link);
     linked.end('leave');
+  });
+
+  it('shows all of what is selected, and comes back', async () => {
+    const { until, press, end } = screen();
+    await until('verify now');
+    press(keys.enter);
+    await until('2 repositories: api, web');
+    press(keys.enter);
+    await until('To do by hand');
+    press('\t');
+    await until('Tab what to do');
+    press(keys.enter);
+    await until('Fix the cause before you retry. Allow it.');
+    press(keys.esc);
+    await until('Tab what to do');
+    end('leave');
+  });
+
+  it('takes no key for the screen before it as an answer', async () => {
+    const { until, press, end, rows } = screen(full, {}, 300);
+    await until('verify now');
+    press('v');
+    press('\t');
+    expect(rows().join('\n')).not.toContain('q finish');
+    await until('q finish');
+    press('?');
+    await until('Create the secrets, to fill them in');
+    press('?');
+    await until('To do by hand');
+    expect(rows().join('\n')).not.toContain('Tab what to do');
+    end('leave');
   });
 
   it('has all keys in its help', async () => {

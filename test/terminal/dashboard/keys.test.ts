@@ -37,9 +37,8 @@ describeInTerminal('the keys of the dashboard', () => {
     await program.until('q ends the run');
     program.type('q');
     expect(await program.ended).toBe(6);
-    expect(program.lines().join('\n')).toContain(
-      'Exit code 6: finished, but some repositories failed',
-    );
+    const shown = program.lines().join('\n');
+    expect(shown).toContain('Completed with failures: 0 of 1 repository is on GitHub');
     expectRestored(program);
   });
 
@@ -118,6 +117,12 @@ describeInTerminal('the keys of the dashboard', () => {
     program.type('\u001b');
     await program.until('Repositories');
     program.type('q');
+    await program.until('Stop after the current steps? y/N');
+    program.type('n');
+    await program.until('p pause');
+    program.type('q');
+    await program.until('Stop after the current steps? y/N');
+    program.type('y');
     await program.until('Stopping after the current steps');
     program.type('q');
     expect(await program.ended).toBe(130);

@@ -46,9 +46,11 @@ describeInTerminal('the screen of the dashboard', () => {
       const id = await newestMigration(place);
       // A narrow terminal has the command in lines of its own, broken as a shell reads it.
       expect(shown.replace(/ \\\n\s*/g, ' ')).toMatch(
-        new RegExp(`Verify:\\s+migrator verify --migration ${id}`),
+        new RegExp(`Next:\\s+migrator verify --migration ${id} --output verification.html`),
       );
-      expect(shown).toContain('Exit code 0: done');
+      // What was migrated is compared before the dashboard goes.
+      expect(shown).toMatch(/Completed: 3 repositories are on\s+GitHub/);
+      expect(shown).toMatch(/Verified at \d\d:\d\d:\d\d: (\d+) of \1 items/);
       // Nothing of what was live is left.
       expect(shown).not.toContain('p pause');
       expect(/\u001b\[(?:[349][0-7]|[34]8;)[0-9;]*m/.test(program.raw())).toBe(colours === 'some');

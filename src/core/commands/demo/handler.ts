@@ -2,9 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
+import { foldLines } from '../../kernel/fold-lines.ts';
 import { count } from '../../kernel/format/format.ts';
 import { shellWord } from '../../kernel/format/shell-quote.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
+import { outputOptions } from '../../report/output-options.ts';
+import type { RunState } from '../../report/run/run-state.ts';
 import type { AppFlags } from '../app.ts';
 import type { CommandProgram } from '../command-program.ts';
 import type { StartHosts } from '../embedded-hosts/hosts.ts';
@@ -14,9 +17,16 @@ import { runWizard } from '../wizard/handler.ts';
 import { comparePullRequests } from './compare-pull-requests.ts';
 import { compareWorkspaces } from './compare-workspaces.ts';
 import { holdLastWrite } from './hold-last-line.ts';
-import { comparisonLines, importedLines, pageLines, pullRequestLines } from './output.ts';
+import {
+  comparisonLines,
+  demoToDoLines,
+  importedLines,
+  pageLines,
+  pullRequestLines,
+} from './output.ts';
 import { discoverAndPlan } from './plan-sample.ts';
 import { type Processes, startProcesses } from './processes/start-processes.ts';
+import { quietOutput } from './quiet-output.ts';
 import type { DemoStarts } from './starts.ts';
 
 type DemoFlags = HostsFlags &
@@ -45,13 +55,18 @@ export async function runDemo(options: RunDemo): Promise<ExitCode> {
   if (!opened.showsLfs) say('git-lfs is not installed: this demo runs without LFS objects.');
   if (inWizard) return await showInWizard({ ...options, program: users, opened, several });
   const stdout = holdLastWrite(options.program.stdout, { holds: flags.json });
-  const program: CommandProgram = {
+  const isShort = !flags.json && flags.verbose === 0;
+  const { environment } = opened;
+  const stderr = isShort ? quietOutput(users.stderr) : users.stderr;
+  const program = {
     ...users,
-    environment: opened.environment,
+    environment,
     stdout,
+    stderr,
     openLiveView: null,
     openPhaseView: null,
   };
+  const ended: RunState[] = [];
   const appFlags = { ...flags, config: undefined };
 
   say(`\n1  Discover  ${workspace}`);
@@ -75,20 +90,31 @@ export async function runDemo(options: RunDemo): Promise<ExitCode> {
       ...(several !== null && { workers: flags.workers ?? 1 }),
     },
     canBeResumed: false,
+    onEnded: isShort ? ({ run }) => void ended.push(run) : undefined,
   });
   if (exitCode === exitCodes.interrupted) {
     stdout.end();
     return exitCode;
   }
 
-  if (several !== null) say(several.summary());
-  say('\n4  Compare source and target: every ref, every pull request, every comment');
+  sayProcesses(several, say);
+  say('\n4  Compare every ref, pull request and comment');
   const compared = await compare({ program, flags: appFlags, plan });
   if (flags.json) stdout.writeBeforeLast(`${JSON.stringify(compared.json)}\n`);
-  else stdout.write(compared.lines.map((line) => `${line}\n`).join(''));
+  else {
+    const [run] = ended;
+    const toDos =
+      run === undefined ? [] : demoToDoLines(run, outputOptions(appFlags, program).color);
+    const lines = foldLines([...compared.lines, ...toDos], stdout.columns ?? null);
+    stdout.write(lines.map((line) => `${line}\n`).join(''));
+  }
   stdout.end();
   if (!flags.json) await waitForPerson(options.program, opened);
   return compared.isSame ? exitCode : exitCodes.someFailed;
+}
+
+function sayProcesses(several: Processes | null, say: (line: string) => void): void {
+  if (several !== null) say(several.summary());
 }
 
 /** Behind a proxy the hosts are no longer this machine's: the license there is Free, for one worker. */
@@ -182,10 +208,9 @@ async function compare(options: { program: CommandProgram; flags: AppFlags; plan
   return {
     isSame: comparison.all_equal && pullRequests.every(({ accounted }) => accounted),
     lines: [
-      '',
       ...comparisonLines(comparison, shownAs),
       ...pullRequestLines(pullRequests, shownAs),
-      ...importedLines(pullRequests, columns),
+      ...(shownAs.all ? importedLines(pullRequests, columns) : []),
     ],
     json: { type: 'comparison', ...comparison, pull_requests: pullRequests },
   };

@@ -1,6 +1,9 @@
 import { tableLines } from '../../kernel/fold-lines.ts';
 import { count } from '../../kernel/format/format.ts';
+import { palette } from '../../kernel/format/palette.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
+import type { RunState } from '../../report/run/run-state.ts';
+import { causeLines, toDoLines } from '../../report/run/summary.ts';
 import type { ComparedPullRequest, Found } from './compare-pull-requests.ts';
 import type { Comparison } from './compare-workspaces.ts';
 
@@ -94,6 +97,13 @@ export function importedLines(
 /** Where a browser shows a migrated pull request beside its original, as long as the hosts run. Pure. */
 export function pageLines(page: string | undefined): readonly string[] {
   return page === undefined ? [] : [`A pull request beside its original: ${page}`];
+}
+
+/** Failures and what is to be done by hand, in place of the summary of a run that can be resumed. Pure. */
+export function demoToDoLines(run: RunState, color: boolean): readonly string[] {
+  const all = [...run.repositories.values()];
+  const colors = palette(color);
+  return [...causeLines(all, colors), ...toDoLines(all, null, colors)];
 }
 
 function foundText({ there, here }: Found): string {

@@ -1,44 +1,36 @@
 import { resolve } from 'node:path';
-import { exportsArchives } from '../../choices/engine.ts';
-import { keptOptionsOf, withKeptExisting } from '../../choices/kept-options.ts';
-import { givenFlags, migrationOptions } from '../../choices/options.ts';
-import { MigratorError } from '../../kernel/errors.ts';
 import type { ExitCode } from '../../kernel/exit-codes.ts';
 import { refuseSharedFolder } from '../../kernel/files/refuse-shared-folder.ts';
-import type { Plan } from '../../plan/plan-schema.ts';
-import { readPlan } from '../../plan/read-plan.ts';
-import { slugsOfWave } from '../../plan/waves.ts';
 import { targetAddresses } from '../../ports/credentials/target-credentials.ts';
-import type { Migration } from '../../ports/records/migration.ts';
-import type { SourceKind } from '../../ports/records/repository.ts';
+import type { TimedEvent } from '../../ports/records/events.ts';
 import type { Store } from '../../ports/store.ts';
-import { findUnfinished } from '../../replica/apply/guard/list-unfinished.ts';
-import { planDigest } from '../../replica/context/identity.ts';
-import type { MigrationServices } from '../../replica/context/migration-context.ts';
-import { storedOptions, storedPlan } from '../../replica/context/stored-plan.ts';
+import type { EndCheck } from '../../report/proof.ts';
 import { writeLiveSnapshots } from '../../report/run/live-snapshot-file.ts';
 import { createRunModel } from '../../report/run/run-model.ts';
 import type { RunState } from '../../report/run/run-state.ts';
 import { summaryLines } from '../../report/run/summary.ts';
 import type { Migrate, MigrateOutcome } from '../../run/preflight/migrate-request.ts';
 import { stateFolder } from '../../state/state-folder.ts';
-import { readUserMap } from '../../users/parse-user-map.ts';
 import { foresee } from '../../verbs/migrate/foresee.ts';
 import { migrate } from '../../verbs/migrate/migrate.ts';
 import type { App } from '../app.ts';
 import type { CommandProgram } from '../command-program.ts';
-import { type Consent, confirmReplacing, consentOf, requireConsent } from './consent.ts';
-import { askForMigration, migrationOf, refuseCancelled } from './named-migration.ts';
+import { createEndChecker } from './check-at-end.ts';
+import { chooseMigration, readFiles } from './choose-migration.ts';
+import { confirmReplacing, consentOf } from './consent.ts';
 import { notifyEnd } from './notify.ts';
-import { closingLines, reportOutcome } from './report-outcome.ts';
-import { chooseReset, recoverState } from './reset.ts';
+import { nextLines, reportOutcome } from './report-outcome.ts';
+import { recoverState } from './reset.ts';
 import { checkFlags, type RunFlags } from './run-flags.ts';
 import { writeRunbook } from './write-runbook.ts';
 
 /** A run that has ended, for those who show it themselves. */
 interface EndedRun {
   readonly run: RunState;
+  readonly check: EndCheck | null;
   readonly exitCode: ExitCode;
+  /** The full interface showed it. */
+  readonly wasLive: boolean;
   /** Where the target's pages are. */
   readonly webUrl: string;
   readonly summary: readonly string[];
@@ -62,8 +54,13 @@ export async function runMigrate(given: {
   // First, to report an invalid plan before asking for anything else.
   const files = await readFiles(flags, program);
   const model = createRunModel();
+  const checker = createEndChecker();
+  const onEvent = (event: TimedEvent) => {
+    model.accept(event);
+    checker.accept(event);
+  };
   await using app = await program.openApp({
-    ...{ program, flags, onEvent: model.accept },
+    ...{ program, flags, onEvent },
     ...(!flags.dryRun && { liveRun: model.state }),
   });
   const consent = { ...possible, ask: possible.ask === null ? null : app.ask };
@@ -89,24 +86,26 @@ export async function runMigrate(given: {
       ? await foresee(request)
       : await migrate({ ...request, confirmReplacing: confirmed });
     const wasLive = app.isLive;
+    stopWatching();
+    const check = await checker.check({ app, program, services, outcome, run: model.state });
     await app.endLive();
     if (flags.notify === true && outcome.kind === 'finished') notifyEnd(program, outcome.counts);
+    const runbook = await runbookOf(services.store, outcome, { app, program });
     // Progress and result may go to different places.
     const color = app.output.color && program.stdout.isTerminal;
-    const summary = () => [...summaryLines(model.state(), { color, canBeResumed }), ...runbook];
-    const runbook = await runbookOf(services.store, outcome, { app, program });
-    const isShown = given.onEnded !== undefined && outcome.kind === 'finished' && wasLive;
-    const isOnTarget = runbook.length === 0;
-    const saysMore = wasLive && canBeResumed && isOnTarget && !isShown;
-    const ended = { app, program, outcome, plan: chosen.request.plan, saysMore };
-    const exitCode = reportOutcome({ ...ended, summary: isShown ? () => [] : summary });
+    const run = model.state();
+    const summary = [...summaryLines(run, { color, canBeResumed, check }), ...runbook];
+    const isShown = given.onEnded !== undefined && outcome.kind === 'finished';
+    const saysMore = canBeResumed && runbook.length === 0 && !isShown;
+    const ended = { app, program, outcome, plan: chosen.request.plan, saysMore, check };
+    const code = reportOutcome({ ...ended, summary: isShown ? [] : summary });
     if (isShown) {
       const { gitUrl: webUrl } = targetAddresses(app.variables);
-      const run = model.state();
-      const closing = canBeResumed && isOnTarget ? closingLines(run.migration ?? '', exitCode) : [];
-      given.onEnded?.({ run, exitCode, webUrl, summary: [...summary(), ...closing] });
+      const next = runbook.length === 0 ? nextLines(run.migration ?? '', { code, check }) : [];
+      const lines = canBeResumed ? [...summary, ...next] : summary;
+      given.onEnded?.({ run, check, exitCode: code, wasLive, webUrl, summary: lines });
     }
-    return exitCode;
+    return code;
   } finally {
     stopWatching();
   }
@@ -146,90 +145,6 @@ async function runbookOf(
     if (hasFailed) return [];
     throw error;
   }
-}
-
-interface GivenFiles {
-  readonly plan: { readonly plan: Plan; readonly text: string } | null;
-  readonly userMap: string | null;
-}
-
-async function readFiles(flags: RunFlags, program: CommandProgram): Promise<GivenFiles> {
-  const resolveTargetNames = program.naming.resolveRepositoryNames;
-  const plan =
-    flags.plan === undefined ? null : await readPlan({ path: flags.plan, resolveTargetNames });
-  const userMap = flags.userMap === undefined ? null : (await readUserMap(flags.userMap)).text;
-  return { plan, userMap };
-}
-
-interface ChosenMigration {
-  readonly request: Pick<
-    Migrate,
-    'plan' | 'planText' | 'options' | 'wanted' | 'resume' | 'reset' | 'askedWorkers' | 'wave'
-  >;
-  /** The migration that is resumed, even if only the plan identifies it. */
-  readonly known: Migration | null;
-}
-
-/** Returns what to migrate, and how: from the flags, the plan, the configuration and an earlier run. */
-async function chooseMigration(given: {
-  flags: RunFlags;
-  files: GivenFiles;
-  consent: Consent;
-  app: App;
-  services: MigrationServices;
-}): Promise<ChosenMigration> {
-  const { flags, files, consent, app, services } = given;
-  const { plan: named, userMap } = files;
-  const { plan, text, resume } =
-    named === null ? await resumed(services.store, flags, consent) : { ...named, resume: null };
-  checkKind(plan, services.source.kind);
-  const said = migrationOptions({
-    flags: givenFlags(flags),
-    plan: plan.options,
-    config: app.config,
-  });
-  const { engine = plan.engine ?? 'rest', export: folder = null } = flags;
-  const { archiveFormat = plan.archive_format ?? 'github' } = flags;
-  const exported = exportsArchives({ engine, export: folder }) ? archiveFormat : null;
-  const known = resume ?? (await findUnfinished(services.store, planDigest(plan, { exported })));
-  // What is left to replace needs consent again.
-  const options = known === null ? said : withKeptExisting(said, storedOptions(known), flags);
-  if (said.overwrite && options.overwrite && !flags.dryRun)
-    requireConsent(consent, 'Replacing (overwrite)');
-  const reset = await chooseReset({ flags, plan, known, consent });
-  const wanted = keptOptionsOf({
-    plan,
-    options: { ...options, ...options.pullRequests },
-    flags,
-    userMap,
-  });
-  const askedWorkers = flags.workers ?? plan.options.workers;
-  const wave = flags.wave === undefined ? null : slugsOfWave(plan, flags.wave);
-  return {
-    request: { plan, planText: text, options, wanted, resume, reset, askedWorkers, wave },
-    known,
-  };
-}
-
-async function resumed(
-  store: Store,
-  flags: RunFlags,
-  consent: Consent,
-): Promise<{ plan: Plan; text: string; resume: Migration }> {
-  const resume =
-    flags.resume === undefined
-      ? await askForMigration(store, consent)
-      : await migrationOf(store, flags.resume);
-  refuseCancelled(resume);
-  return { plan: storedPlan(resume), text: resume.planText, resume };
-}
-
-function checkKind(plan: Plan, kind: SourceKind): void {
-  if (plan.source.kind === kind) return;
-  const message = `The plan is for ${plan.source.kind}, and the credentials are for ${kind}`;
-  throw new MigratorError('configuration', message, {
-    hint: 'Set the credentials of the source in the plan.',
-  });
 }
 
 function announceInterruption(options: {

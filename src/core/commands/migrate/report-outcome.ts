@@ -16,6 +16,7 @@ import {
 } from '../../report/lines/forecast-lines.ts';
 import { amountText, importedText } from '../../report/lines/imported-text.ts';
 import { settingsLines } from '../../report/lines/settings-lines.ts';
+import type { EndCheck } from '../../report/proof.ts';
 import { migrationWord } from '../../report/status-words.ts';
 import type { MigrateOutcome } from '../../run/preflight/migrate-request.ts';
 import { namesCostText } from '../../run/preflight/names-to-rewrite.ts';
@@ -30,9 +31,11 @@ export function reportOutcome(ended: {
   program: CommandProgram;
   outcome: MigrateOutcome;
   plan: Plan;
-  summary: () => readonly string[];
-  /** Suggests the next commands, for a person who has watched it. */
+  summary: readonly string[];
+  /** Suggests the next commands. */
   saysMore: boolean;
+  /** The comparison that followed. */
+  check: EndCheck | null;
 }): ExitCode {
   const { app, program, outcome, plan } = ended;
   const isJson = app.output.mode === 'json';
@@ -69,10 +72,10 @@ export function reportOutcome(ended: {
       return exitCodes.done;
     }
     case 'finished': {
-      print(ended.summary());
+      print(ended.summary);
       if (outcome.isContinued === true) app.say(workersGoOnText(outcome.migration));
       const code = codeOf(ended, outcome);
-      if (ended.saysMore) print(closingLines(outcome.migration, code));
+      if (ended.saysMore) print(nextLines(outcome.migration, { code, check: ended.check }));
       return code;
     }
   }
@@ -109,23 +112,18 @@ export function reportProblems(
   return worstExitCode(problems.map(({ code }) => code));
 }
 
-/** The next commands, and the meaning of the exit code. */
-export function closingLines(migration: string, code: ExitCode): readonly string[] {
-  const meanings: Partial<Record<ExitCode, string>> = {
-    [exitCodes.done]: 'done',
-    [exitCodes.someFailed]: 'finished, but some repositories failed',
-    [exitCodes.interrupted]: 'interrupted; resume at any time',
-  };
-  const meaning = meanings[code] ?? 'stopped before all repositories were done';
-  return [
-    '',
-    // What is interrupted is resumed first.
-    ...(code === exitCodes.interrupted
-      ? []
-      : [`Verify:       migrator verify --migration ${migration}`]),
-    `All details:  migrator status --migration ${migration}`,
-    `Exit code ${code}: ${meaning}`,
-  ];
+/** The commands that usually come next. Pure. */
+export function nextLines(
+  migration: string,
+  { code, check }: { readonly code: ExitCode; readonly check: EndCheck | null },
+): readonly string[] {
+  const status = `migrator status --migration ${migration}`;
+  // What is not complete is resumed first.
+  if (code !== exitCodes.done) return [`Details: ${status}`];
+  const verify = `migrator verify --migration ${migration}`;
+  const isVerified = check?.kind === 'verified';
+  const first = isVerified ? `Next:    ${verify} --output verification.html` : `Verify:  ${verify}`;
+  return ['', first, `Details: ${status}`];
 }
 
 /** A line for each repository. */

@@ -4,15 +4,18 @@ import { freePath } from '../../kernel/files/check-outputs.ts';
 import { writeText } from '../../kernel/files/write-result.ts';
 import { foldingOutput } from '../../kernel/fold-lines.ts';
 import { shellCommand } from '../../kernel/format/shell-quote.ts';
-import { failureLines } from '../../report/failure-lines.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
+import { failureLines, failureText } from '../../report/failure-lines.ts';
 import { outputOptions } from '../../report/output-options.ts';
 import type { PathPrompts } from '../../wizard/errands.ts';
 import type { AppFlags } from '../app.ts';
 import { commandLineArguments } from '../command-line.ts';
 import type { CommandProgram } from '../command-program.ts';
+import { proofOfRecord } from '../comparison/record/proof.ts';
 import { migrationOf } from '../migrate/named-migration.ts';
 import { askFor } from '../paths/path-prompts.ts';
 import { runSecretsPath } from '../paths/secrets-path.ts';
+import { writeRemotes } from '../remotes/handler.ts';
 import type { ResultChoice, RunResult } from '../run-result.ts';
 import { verifyCommand } from '../verify/command.ts';
 import { runVerify } from '../verify/handler.ts';
@@ -29,8 +32,13 @@ interface ShowResult {
   readonly result: RunResult;
 }
 
-/** Shows the result of a run, and does what is chosen there, until the person leaves it. */
-export async function showResult(given: ShowResult): Promise<void> {
+/**
+ * Shows the result of a run, and does what is chosen there, until the person leaves it or wants a retry.
+ * @returns the result as it was shown last
+ */
+export async function showResult(
+  given: ShowResult,
+): Promise<{ readonly end: 'left' | 'retry'; readonly result: RunResult }> {
   const { flags } = given;
   const { stdout, stderr } = given.program;
   const program = {
@@ -40,23 +48,26 @@ export async function showResult(given: ShowResult): Promise<void> {
   };
   let { result } = given;
   const open = program.openResultView;
-  if (open === null) return;
+  if (open === null) return { end: 'left', result };
   const { color, theme } = outputOptions(flags, program);
   for (;;) {
     const choice = await open({ result, color, theme, drain: program.drain });
-    if (choice === 'leave' || program.drain.aborted) return;
+    if (choice === 'leave' || program.drain.aborted) return { end: 'left', result };
+    if (choice === 'retry') return { end: 'retry', result };
     try {
       result = await carryOut(choice, { ...given, program, result });
     } catch (thrown) {
       // A step that fails ends itself, and not the result.
       const failure = toFailure(toMigratorError(thrown));
       for (const line of failureLines(failure, { color })) program.stderr.write(`${line}\n`);
+      const hint = failure.hint === null ? '' : ` ${safe(failure.hint)}`;
+      result = { ...result, notice: `${failureText(failure)}.${hint}` };
     }
   }
 }
 
 async function carryOut(
-  choice: Exclude<ResultChoice, 'leave'>,
+  choice: Exclude<ResultChoice, 'leave' | 'retry'>,
   { program, flags, folder, reportFolder, commandPrefix, result }: ShowResult,
 ): Promise<RunResult> {
   const { migration, workspace, organization } = result.run;
@@ -65,7 +76,13 @@ async function carryOut(
     const prompts = linePrompts(program);
     const plan = result.plan ?? (await planFile({ program, flags, folder, migration }));
     await runSecretsPath({ program, flags, folder, workspace, organization, plan, prompts });
-    return { ...result, plan };
+    return { ...result, plan, notice: null };
+  }
+  if (choice === 'remotes') {
+    const output = await freePath(reportFolder, 'remotes', '');
+    const common = { config: flags.config, json: false, alias: undefined, force: false };
+    await writeRemotes({ flags: { ...common, migration, output }, program });
+    return { ...result, notice: `Wrote the scripts for your clones to ${safe(resolve(output))}` };
   }
   const output =
     choice === 'report' ? await freePath(reportFolder, 'verification', '.html') : undefined;
@@ -74,11 +91,18 @@ async function carryOut(
     `\n$ ${commandPrefix}${shellCommand(commandLineArguments(verifyCommand, values))}\n`,
   );
   const defaults = { rereadSource: false, repair: false, force: false };
+  let { check } = result;
   await runVerify({
     ...{ program, staysOpen: true },
     flags: { ...flags, ...defaults, ...values, output, json: false },
+    onRecord(record) {
+      check = { kind: 'verified', proof: proofOfRecord(record) };
+    },
   });
-  return output === undefined ? result : { ...result, report: resolve(output) };
+  const next = { ...result, check, notice: null };
+  if (output === undefined) return next;
+  const report = resolve(output);
+  return { ...next, report, notice: `O opens ${safe(report)}` };
 }
 
 /** The plan that the state has, as a file that the printed commands can name. */

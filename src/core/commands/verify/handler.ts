@@ -19,13 +19,14 @@ import type { RereadSource } from '../../verbs/verify/reread-source.ts';
 import { forVerify } from '../../verbs/verify/unverified.ts';
 import type { App, AppFlags } from '../app.ts';
 import type { HandlerInput } from '../command-program.ts';
+import { compareIfFree, compareNow, comparisonRun } from '../comparison/compare-now.ts';
+import type { VerificationRecord } from '../comparison/record/record.ts';
 import { migratedOf } from '../migrate/named-migration.ts';
 import { reportProblems } from '../migrate/report-outcome.ts';
 import { sayNext } from '../next-step.ts';
 import { type AttemptSignals, failedResult, runInPhases, staysOpenOf } from '../run-phases.ts';
-import { compare, compareIfFree, ending, runOf } from './compare.ts';
+import { ending, phasedComparison } from './compare.ts';
 import { isBadOutcome, verificationText, verifyPhases } from './output.ts';
-import type { VerificationRecord } from './record/record.ts';
 import { print, sealed } from './seal-record.ts';
 
 type VerifyFlags = AppFlags & {
@@ -36,13 +37,15 @@ type VerifyFlags = AppFlags & {
   readonly force: boolean;
 };
 
-/**
- * `migrator verify`: compares, and writes the report; the exit code says whether there are defects.
- * @param given.staysOpen a person reads the result on the screen
- */
-export async function runVerify(
-  given: HandlerInput<VerifyFlags> & { readonly staysOpen?: true },
-): Promise<ExitCode> {
+interface RunVerify extends HandlerInput<VerifyFlags> {
+  /** A person reads the result on the screen. */
+  readonly staysOpen?: true;
+  /** Gets what is reported. */
+  readonly onRecord?: (record: VerificationRecord) => void;
+}
+
+/** `migrator verify`: compares, and writes the report; the exit code says whether there are defects. */
+export async function runVerify(given: RunVerify): Promise<ExitCode> {
   const { flags, program } = given;
   if (flags.json && flags.output === '-') {
     throw new MigratorError(
@@ -78,14 +81,15 @@ type Ended =
   /** The repair could not begin, or not end. */
   | { readonly kind: 'refused'; readonly problems: readonly MigratorError[] };
 
-async function verified(app: App, given: HandlerInput<VerifyFlags>): Promise<ExitCode> {
-  const { flags } = given;
+async function verified(app: App, given: RunVerify): Promise<ExitCode> {
+  const { flags, program } = given;
   const services = await app.verificationServices();
   const migration = await migratedOf(services.store, flags.migration);
   return inPhases(app, given, { migration, store: services.store }, async (signals) => {
     const reread = await listSource(app, flags, { migration, source: () => app.source(), signals });
-    const result = await compareIfFree({ app, services, migration, reread, signals });
-    const record = await sealed(app, given.program, { services, migration, result });
+    const comparison = phasedComparison({ app, program, services, migration, reread, signals });
+    const result = await compareIfFree(comparison);
+    const record = await sealed(comparison, result);
     return { kind: 'compared', record, code: codeOf(result) };
   });
 }
@@ -99,7 +103,7 @@ interface Known {
 /** Works in phases, then prints what it came to. */
 async function inPhases(
   app: App,
-  given: HandlerInput<VerifyFlags>,
+  given: RunVerify,
   { migration, store }: Known,
   attempt: (signals: AttemptSignals) => Promise<Ended>,
 ): Promise<ExitCode> {
@@ -122,6 +126,7 @@ async function inPhases(
     },
   });
   if (ended.kind === 'refused') return reportProblems({ app, program, plan }, ended.problems);
+  given.onRecord?.(ended.record);
   await print(app, given, ended.record);
   if (outcomeOf(ended.record) === 'verified') await sayNextOf(given, { migration, store });
   return ended.code;
@@ -167,8 +172,8 @@ function codeOf(result: Verification): ExitCode {
 }
 
 /** Compares, repairs and compares again: the second comparison is the result. */
-async function repaired(app: App, given: HandlerInput<VerifyFlags>): Promise<ExitCode> {
-  const { flags } = given;
+async function repaired(app: App, given: RunVerify): Promise<ExitCode> {
+  const { flags, program } = given;
   const services = await app.migrationServices();
   // First, because repairs need it.
   await services.readLicense();
@@ -178,15 +183,16 @@ async function repaired(app: App, given: HandlerInput<VerifyFlags>): Promise<Exi
     const plan = storedPlan(migration);
     const { source, sharing } = services;
     const reread = await listSource(app, flags, { migration, source: () => source, signals });
-    const comparison = { app, services, migration, reread, signals };
+    const compared = { app, program, services, migration, reread, signals };
+    const comparison = phasedComparison(compared);
     const done = await repair({
       ...{ services, migration, plan, ...signals },
       events: app.events,
       options: migrationOptions({ flags: {}, plan: plan.options, config: app.config }),
       async verify({ writer, lost }) {
-        const run = runOf(comparison);
+        const run = comparisonRun(comparison);
         const shared = sharing && { services, sharing, migration: migration.id, writer, run };
-        const first = await compare(comparison, { shared, lost });
+        const first = await compareNow(comparison, { shared, lost });
         app.phases.report({ type: 'begun', phase: 'repair' });
         return first;
       },
@@ -194,7 +200,7 @@ async function repaired(app: App, given: HandlerInput<VerifyFlags>): Promise<Exi
     if (done.kind === 'nothing-to-repair') {
       app.say('Nothing to repair.');
       for (const phase of ['repair', 'again']) app.phases.report({ type: 'ended', phase });
-      const record = await sealed(app, given.program, { services, migration, result: done.found });
+      const record = await sealed(comparison, done.found);
       return { kind: 'compared', record, code: codeOf(done.found) };
     }
     const { outcome } = done;
@@ -205,8 +211,9 @@ async function repaired(app: App, given: HandlerInput<VerifyFlags>): Promise<Exi
     }
     app.say('Repaired what can be repaired; comparing again.');
     app.phases.report({ type: 'ended', phase: 'repair' });
-    const result = await compareIfFree({ ...comparison, phase: 'again' });
-    const record = await sealed(app, given.program, { services, migration, result });
+    const again = phasedComparison({ ...compared, phase: 'again' });
+    const result = await compareIfFree(again);
+    const record = await sealed(again, result);
     // Failed repositories are not compared.
     const hasFailed = outcome.kind === 'finished' && outcome.counts.failed > 0;
     return { kind: 'compared', record, code: hasFailed ? exitCodes.someFailed : codeOf(result) };

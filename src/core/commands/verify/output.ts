@@ -13,8 +13,7 @@ import {
   type Verdict,
   type Verification,
 } from '../../verbs/verify/findings/difference.ts';
-import type { Phase, PhaseResult } from '../phase-view.ts';
-import type { VerificationRecord } from './record/record.ts';
+import type { VerificationRecord } from '../comparison/record/record.ts';
 import {
   headlineOf,
   kindWords,
@@ -25,7 +24,8 @@ import {
   verdicts,
   verdictTitles,
   whereText,
-} from './record/wording.ts';
+} from '../comparison/record/wording.ts';
+import type { Phase, PhaseResult } from '../phase-view.ts';
 
 /** For each verdict; JSON and the page have all. */
 const mostShown: Readonly<Record<Verdict, number>> = {

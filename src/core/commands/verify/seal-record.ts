@@ -1,14 +1,11 @@
-import { newestCalibration } from '../../calibration/calibration-files.ts';
 import { writeResult } from '../../kernel/files/write-result.ts';
-import type { Migration } from '../../ports/records/migration.ts';
-import type { VerificationServices } from '../../replica/context/migration-context.ts';
-import { stateFolder } from '../../state/state-folder.ts';
 import type { Verification } from '../../verbs/verify/findings/difference.ts';
 import type { App } from '../app.ts';
-import type { CommandProgram, HandlerInput } from '../command-program.ts';
+import type { HandlerInput } from '../command-program.ts';
+import { type Comparison, recordOf } from '../comparison/compare-now.ts';
+import type { VerificationRecord } from '../comparison/record/record.ts';
 import { verificationJson, verificationLines } from './output.ts';
 import { verificationHtml } from './page/page.ts';
-import { recordVerification, type VerificationRecord } from './record/record.ts';
 
 /** Describes where the report goes. */
 interface ReportFlags {
@@ -18,26 +15,15 @@ interface ReportFlags {
   readonly force: boolean;
 }
 
-/** Seals what was found, redacted before: the page is written without a redacting output. */
+/** Seals what was found, as a phase of its own. */
 export async function sealed(
-  app: App,
-  program: CommandProgram,
-  of: {
-    readonly services: VerificationServices;
-    readonly migration: Migration;
-    readonly result: Verification;
-  },
+  comparison: Comparison,
+  result: Verification,
 ): Promise<VerificationRecord> {
-  app.phases.report({ type: 'begun', phase: 'record' });
-  const host = of.services.target.hostname;
-  const found = await newestCalibration({ stateFolder: stateFolder(program), host });
-  const { version } = program;
-  const pages = app.sourcePages(of.migration.source);
-  const record = recordVerification(program.redactor.data(of.result), {
-    calibration: found === null ? null : program.redactor.data(found),
-    ...{ version, pages },
-  });
-  app.phases.report({ type: 'ended', phase: 'record' });
+  const { phases } = comparison.app;
+  phases.report({ type: 'begun', phase: 'record' });
+  const record = await recordOf(result, comparison);
+  phases.report({ type: 'ended', phase: 'record' });
   return record;
 }
 

@@ -1,7 +1,6 @@
 import { loadTrustedConfig } from '../../config/trusted-config.ts';
 import { assertNever, MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
-import { foldLines } from '../../kernel/fold-lines.ts';
 import { shellCommand } from '../../kernel/format/shell-quote.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import { outputOptions } from '../../report/output-options.ts';
@@ -12,13 +11,12 @@ import type { WizardSession } from '../../wizard/session/session.ts';
 import type { AppFlags } from '../app.ts';
 import type { CommandProgram } from '../command-program.ts';
 import type { StartHosts } from '../embedded-hosts/hosts.ts';
-import { runMigrate } from '../migrate/handler.ts';
-import { showResult } from '../result/handler.ts';
 import { runSync } from '../sync/handler.ts';
 import { tryImporter } from '../trial/try-importer.ts';
 import type { WizardOutcome } from '../wizard-outcome.ts';
 import { equivalentCommands, migrateFlags } from './choices.ts';
 import { createErrands } from './errands.ts';
+import { migrateAndShow } from './migrate-and-show.ts';
 import { runWithMigration } from './run-with-migration.ts';
 
 interface WizardEnd {
@@ -123,14 +121,14 @@ async function runOutcome(options: Outcome): Promise<WizardEnd> {
     case 'migrate': {
       const { choices, plan, confirmed } = outcome;
       if (!isDemo) say(savedLines(choices));
-      const values = migrateFlags(choices);
       const exitCode = await migrateAndShow({
         ...options,
+        isWhole: isWholeWorkspace(choices),
         commandLine: isDemo ? null : shellCommand(equivalentCommands(choices).at(-1) ?? []),
         run: {
           flags: {
             ...flags,
-            ...values,
+            ...migrateFlags(choices),
             plan: choices.files.plan,
             resume: undefined,
             dryRun: false,
@@ -148,6 +146,7 @@ async function runOutcome(options: Outcome): Promise<WizardEnd> {
       const resumed = { plan: undefined, resume: outcome.id, dryRun: false };
       const exitCode = await migrateAndShow({
         ...options,
+        isWhole: false,
         commandLine: shellCommand(['migrator', 'migrate', '--resume', outcome.id]),
         run: { flags: { ...flags, ...resumed } },
       });
@@ -186,43 +185,8 @@ function syncOnce(
   return runSync({ flags: { ...flags, ...all, ...once, migration: id, notify }, program });
 }
 
-type Ended = Parameters<NonNullable<Parameters<typeof runMigrate>[0]['onEnded']>>[0];
-
-/** Migrates, and shows the result until the person leaves it; then the summary stays on the terminal. */
-async function migrateAndShow(
-  options: Outcome & {
-    /** Command line that does the same. */
-    commandLine: string | null;
-    run: Omit<Parameters<typeof runMigrate>[0], 'program' | 'onEnded'>;
-  },
-): Promise<ExitCode> {
-  const { program, flags, folder, run, commandLine, isDemo, statusPrefix = '' } = options;
-  const ended: Ended[] = [];
-  const isShown = program.openResultView !== null && !flags.plain;
-  const onEnded = isShown ? (one: Ended) => void ended.push(one) : undefined;
-  const exitCode = await runMigrate({ ...run, program, onEnded });
-  const [{ summary = [], ...one } = {} as Partial<Ended>] = ended;
-  if (one.run === undefined) return exitCode;
-  try {
-    if (exitCode !== exitCodes.interrupted) {
-      const migration = one.run.migration ?? '';
-      const statusCommand = `${statusPrefix}migrator status --migration ${migration}`;
-      const webUrl = one.webUrl ?? null;
-      const plan = run.flags.plan ?? null;
-      const result = {
-        ...{ run: one.run, exitCode, webUrl, commandLine, statusCommand, plan },
-        pullRequestPages: (await options.pullRequestPages?.()) ?? new Map<string, string>(),
-        report: null,
-      };
-      // A report outlives the demo: it goes into the person's folder.
-      const folders = { folder, reportFolder: isDemo ? '' : folder };
-      await showResult({ program, flags, ...folders, commandPrefix: statusPrefix, result });
-    }
-  } finally {
-    const lines = foldLines(summary, program.stdout.columns ?? null);
-    program.stdout.write(lines.map((line) => `${line}\n`).join(''));
-  }
-  return exitCode;
+function isWholeWorkspace({ selection: { include, exclude, isListed } }: Choices): boolean {
+  return include.length === 0 && exclude.length === 0 && !isListed;
 }
 
 /** Stays on the terminal: the equivalent commands. */

@@ -5,15 +5,15 @@ import { serviceName } from './service-name.ts';
 
 /** Describes what a run moves; `null` while unknown. */
 export interface Throughput {
-  /** Git data received, over the last two minutes. */
+  /** Git data received, over the last half minute. */
   readonly bytesPerSecond: number | null;
-  /** Over the last half hour, because hourly limits come in bursts. */
+  /** Over the last five minutes, because limits of a minute come in bursts. */
   readonly pullRequestsPerHour: number | null;
 }
 
 const minute = 60_000;
-const bytesWindow = 2 * minute;
-const pullsWindow = 30 * minute;
+const bytesWindow = minute / 2;
+const pullsWindow = 5 * minute;
 /** Milliseconds before which a rate means nothing. */
 const least = 3000;
 
@@ -23,7 +23,7 @@ export function throughput(run: RunState, now: number): Throughput {
   if (run.status !== 'running' || run.heldSince !== null) return none;
   const { bytes, pulls } = moved(run);
   const perMillisecond = (amount: number, of: 'bytes' | 'pulls', window: number) => {
-    const [first] = run.samples.filter(({ at }) => at >= now - window);
+    const first = run.samples.findLast(({ at }) => at <= now - window) ?? run.samples[0];
     if (first === undefined || now - first.at < least || amount <= first[of]) return null;
     return (amount - first[of]) / (now - first.at);
   };
@@ -33,6 +33,22 @@ export function throughput(run: RunState, now: number): Throughput {
     bytesPerSecond: bytesRate === null ? null : 1000 * bytesRate,
     pullRequestsPerHour: pullsRate === null ? null : 60 * minute * pullsRate,
   };
+}
+
+/** Columns of a graph. */
+const graphColumns = 12;
+
+/** How fast Git data came between the last samples, as shares of the fastest; none while nothing came. Pure. */
+export function throughputGraph({ samples }: Pick<RunState, 'samples'>): readonly number[] {
+  const last = samples.slice(-graphColumns - 1);
+  const rates = last.slice(1).map(({ at, bytes }, index) => {
+    const before = last[index];
+    return before === undefined || at <= before.at
+      ? 0
+      : Math.max(0, bytes - before.bytes) / (at - before.at);
+  });
+  const most = Math.max(0, ...rates);
+  return most === 0 ? [] : rates.map((rate) => rate / most);
 }
 
 /**

@@ -5,8 +5,8 @@ import {
   type DashboardState,
   initialDashboard,
   reduceDashboard,
-} from '../../dashboard/dashboard-state.ts';
-import type { ViewAction } from '../../dashboard/dashboard-view.ts';
+} from '../../dashboard/state/dashboard-state.ts';
+import type { ViewAction } from '../../dashboard/state/dashboard-view.ts';
 import { noon } from '../sample/company.ts';
 import { budgetsAt } from '../sample/events.ts';
 import * as runs from '../sample/runs.ts';

@@ -2,7 +2,7 @@ import type { Calibration } from '../../../../src/core/calibration/probes/findin
 import {
   recordVerification,
   type VerificationRecord,
-} from '../../../../src/core/commands/verify/record/record.ts';
+} from '../../../../src/core/commands/comparison/record/record.ts';
 import { cloudPages } from '../../../../src/core/hosts/bitbucket-cloud/names/names.ts';
 import {
   type Difference,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TimedEvent } from '../../../../src/core/ports/records/events.ts';
+import type { Proof } from '../../../../src/core/report/proof.ts';
 import { initialRunState, reduceRun } from '../../../../src/core/report/run/run-state.ts';
 import { summaryLines } from '../../../../src/core/report/run/summary.ts';
 import { at, ended, failed, finished, resumed, started } from '../events.ts';
@@ -10,7 +11,56 @@ function summary(...events: readonly TimedEvent[]): string {
   return summaryLines(state, { color: false, canBeResumed: true }).join('\n');
 }
 
+function letterOf(digit: string): string {
+  return 'abcdefghij'[Number(digit)] ?? '';
+}
+
+const proof: Proof = {
+  at: Date.UTC(2026, 10, 20, 12, 5),
+  sha256: 'ace15039'.repeat(8),
+  compared: 2094,
+  equal: 2093,
+  counts: [
+    { what: 'branches and tags', compared: 2067, equal: 2066 },
+    { what: 'pull requests', compared: 27, equal: 27 },
+  ],
+  problems: [{ repository: 'a', text: 'branch main  is missing', remedy: '--repair fixes it.' }],
+};
+
 describe('summaryLines', () => {
+  it('shows what a comparison found, with its defects first among what is to do', () => {
+    const events = [
+      started('a', 'b'),
+      at({ type: 'repository-warning', repository: 'b', message: 'a tag is odd' }),
+      ...['a', 'b'].map((one) => finished(one)),
+      ended({ succeeded: 2, skipped: 0, failed: 0 }),
+    ];
+    const state = events.reduce(reduceRun, initialRunState);
+    const check = { kind: 'verified', proof } as const;
+    const lines = summaryLines(state, { color: false, canBeResumed: true, check });
+    expect(lines).toEqual([
+      '',
+      'Completed: 2 repositories are on GitHub, with 1 defect  mig_000000000001  1m 30s',
+      '  2 done, 0 skipped, 0 failed',
+      '  2,066 of 2,067 branches and tags identical, 27 of 27 pull requests',
+      expect.stringMatching(/^ {2}Verified at \d\d:\d\d:00: 2,093 of 2,094 items are as migrated$/),
+      `  SHA-256 of the record: ${proof.sha256}`,
+      '',
+      'To do by hand (2)',
+      '  a: branch main  is missing Fix: --repair fixes it.',
+      '  b: a tag is odd',
+    ]);
+    const red = summaryLines(state, { color: true, canBeResumed: true, check })[1] ?? '';
+    expect(red.startsWith('\u001b[31m')).toBe(true);
+    const why = 'it takes about 3,400 requests to GitHub';
+    const later = summaryLines(state, {
+      ...{ color: false, canBeResumed: true },
+      check: { kind: 'not-yet', why },
+    });
+    expect(later).toContain(`  Not verified yet: ${why}`);
+    expect(later).toContain('  6 refs equal to the source');
+  });
+
   it('says of a run without failures what arrived, and nothing of going on', () => {
     const text = summary(
       started('api', 'web'),
@@ -21,7 +71,7 @@ describe('summaryLines', () => {
     expect(text).toBe(
       [
         '',
-        'Completed  mig_000000000001  1m 30s',
+        'Completed: 2 repositories are on GitHub  mig_000000000001  1m 30s',
         '  2 done, 0 skipped, 0 failed',
         '  1,200 refs equal to the source',
         '  1 LFS object migrated',
@@ -85,7 +135,7 @@ describe('summaryLines', () => {
     );
     expect(text).toContain(
       [
-        'Completed with failures  mig_000000000001  1m 30s',
+        'Completed with failures: 0 of 3 repositories are on GitHub  mig_000000000001  1m 30s',
         '  0 done, 0 skipped, 3 failed',
         '',
         'Failures by cause',
@@ -102,7 +152,7 @@ describe('summaryLines', () => {
     );
   });
 
-  it('lists warnings by repository', () => {
+  it('lists what is to do by hand by repository', () => {
     const warning = at({ type: 'repository-warning', repository: 'a', message: 'a tag is odd' });
     const text = summary(
       started('a'),
@@ -110,12 +160,12 @@ describe('summaryLines', () => {
       finished('a'),
       ended({ succeeded: 1, skipped: 0, failed: 0 }),
     );
-    expect(text).toContain('Warnings\n  a: a tag is odd');
+    expect(text).toContain('To do by hand (1)\n  a: a tag is odd');
   });
 
   it('says that a run that was interrupted is paused', () => {
     const text = summary(started('a'), ended({ succeeded: 0, skipped: 0, failed: 0 }, 'paused'));
-    expect(text).toContain('Paused  mig_000000000001');
+    expect(text).toContain('Paused: 0 of 1 repository is on GitHub  mig_000000000001');
     expect(text).toContain('migrator migrate --resume mig_000000000001');
   });
 
@@ -160,10 +210,14 @@ describe('summaryLines', () => {
     expect(demo).not.toContain('--resume');
   });
 
-  it('shows twenty warnings and counts the rest', () => {
+  it('shows twenty things to do and counts the rest', () => {
     const slugs = Array.from({ length: 30 }, (_, index) => `r${index}`);
     const warnings = slugs.map((repository) =>
-      at({ type: 'repository-warning', repository, message: 'odd' }),
+      at({
+        type: 'repository-warning',
+        repository,
+        message: `odd: ${repository.replace(/\d/g, letterOf)}`,
+      }),
     );
     const text = summary(started(...slugs), ...warnings);
     expect(text.match(/odd/g)).toHaveLength(20);

@@ -3,8 +3,8 @@ import type {
   RecordedDifference,
   RecordedRepository,
   VerificationRecord,
-} from '../record/record.ts';
-import { kindNames } from '../record/wording.ts';
+} from '../../comparison/record/record.ts';
+import { kindNames } from '../../comparison/record/wording.ts';
 
 /** Exceptions in the order in which somebody has to look at them. */
 export type ExceptionKind =

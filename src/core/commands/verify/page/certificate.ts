@@ -1,7 +1,7 @@
 import { html, htmlLink } from '../../../kernel/format/html-text.ts';
 import { gradesInOrder } from '../../../settings/compare/settings-summary.ts';
-import type { VerificationRecord } from '../record/record.ts';
-import { notCarried, requestsText } from '../record/wording.ts';
+import type { VerificationRecord } from '../../comparison/record/record.ts';
+import { notCarried, requestsText } from '../../comparison/record/wording.ts';
 import { chip, command, countsByName, gradeTones, number, table, time } from './parts.ts';
 import { verdictOf } from './verdict.ts';
 

@@ -1,6 +1,6 @@
 import { count } from '../../../kernel/format/format.ts';
 import { html, htmlLink } from '../../../kernel/format/html-text.ts';
-import type { RecordedRepository } from '../record/record.ts';
+import type { RecordedRepository } from '../../comparison/record/record.ts';
 import type { Cause, ExceptionKind } from './causes.ts';
 import { chip, command, mostPrinted, number, sentence, type Tone } from './parts.ts';
 

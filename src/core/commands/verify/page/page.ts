@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { html } from '../../../kernel/format/html-text.ts';
-import type { VerificationRecord } from '../record/record.ts';
+import type { VerificationRecord } from '../../comparison/record/record.ts';
 import { calibrationSection } from './calibration.ts';
 import { causesOf } from './causes.ts';
 import { certificate } from './certificate.ts';

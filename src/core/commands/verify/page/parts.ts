@@ -1,7 +1,7 @@
 import { html } from '../../../kernel/format/html-text.ts';
 import type { Grade } from '../../../settings/mapping/item.ts';
 import type { KindCount } from '../../../verbs/verify/findings/difference.ts';
-import { kindNames } from '../record/wording.ts';
+import { kindNames } from '../../comparison/record/wording.ts';
 
 /** Colours of the style; each has a text beside it. */
 export type Tone = 'good' | 'bad' | 'note' | 'plain';

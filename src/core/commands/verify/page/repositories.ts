@@ -1,7 +1,7 @@
 import { count } from '../../../kernel/format/format.ts';
 import { html, htmlLink, htmlName } from '../../../kernel/format/html-text.ts';
 import { countOf } from '../../../verbs/verify/findings/difference.ts';
-import type { RecordedRepository, VerificationRecord } from '../record/record.ts';
+import type { RecordedRepository, VerificationRecord } from '../../comparison/record/record.ts';
 import type { Cause } from './causes.ts';
 import { chip, countsByName, gradeTones, mostPrinted, number, sentence, table } from './parts.ts';
 

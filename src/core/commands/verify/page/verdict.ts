@@ -1,6 +1,6 @@
 import { count } from '../../../kernel/format/format.ts';
-import type { VerificationRecord } from '../record/record.ts';
-import { headlineOf, notVerified } from '../record/wording.ts';
+import type { VerificationRecord } from '../../comparison/record/record.ts';
+import { headlineOf, notVerified } from '../../comparison/record/wording.ts';
 import { number } from './parts.ts';
 
 interface Verdict {

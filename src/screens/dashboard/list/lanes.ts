@@ -1,11 +1,11 @@
-import { formatBytes } from '../../core/kernel/format/format.ts';
-import type { StepName } from '../../core/ports/records/migration.ts';
-import type { RepositoryView } from '../../core/report/run/run-state.ts';
-import type { Line } from '../../ui/text/line.ts';
-import { line } from '../../ui/text/line.ts';
-import { toWidth } from '../../ui/text/text-width.ts';
-import { type Glyphs, spinnerAt } from '../../ui/theme/glyphs.ts';
-import type { Role } from '../../ui/theme/theme.ts';
+import { formatBytes } from '../../../core/kernel/format/format.ts';
+import type { StepName } from '../../../core/ports/records/migration.ts';
+import type { RepositoryView } from '../../../core/report/run/run-state.ts';
+import type { Line } from '../../../ui/text/line.ts';
+import { line } from '../../../ui/text/line.ts';
+import { toWidth } from '../../../ui/text/text-width.ts';
+import { type Glyphs, spinnerAt } from '../../../ui/theme/glyphs.ts';
+import type { Role } from '../../../ui/theme/theme.ts';
 
 interface Lane {
   readonly title: string;
@@ -40,15 +40,16 @@ export function laneTitles(): Line {
 /** How far a repository is in each lane. Pure. */
 export function laneCells(
   repository: RepositoryView,
-  { glyphs, now }: { readonly glyphs: Glyphs; readonly now: number },
+  options: { readonly glyphs: Glyphs; readonly now: number; readonly isHeld: boolean },
 ): Line {
+  const { glyphs } = options;
   const states = lanes.map((lane) => stateOf(lane, repository));
   const furthest = states.findLastIndex((state) => state !== 'pending');
   return lanes.flatMap((lane, index) => {
     const known = states[index] ?? 'pending';
     // Earlier runs have gone through what comes before.
     const state = known === 'pending' && index < furthest ? 'done' : known;
-    const [role, text] = cellOf(lane, { state, repository, glyphs, now });
+    const [role, text] = cellOf(lane, { state, repository, ...options });
     return line([role, toWidth(text, lane.width + gap, glyphs.ellipsis)]);
   });
 }
@@ -72,9 +73,10 @@ function cellOf(
     readonly repository: RepositoryView;
     readonly glyphs: Glyphs;
     readonly now: number;
+    readonly isHeld: boolean;
   },
 ): readonly [Role, string] {
-  const { state, repository, glyphs, now } = options;
+  const { state, repository, glyphs, now, isHeld } = options;
   switch (state) {
     case 'pending':
     case 'between':
@@ -86,7 +88,7 @@ function cellOf(
     case 'done':
       return ['good', `${glyphs.succeeded}${amountOf(lane, repository)}`];
     case 'running':
-      if (repository.status === 'waiting') return ['warning', glyphs.waiting];
+      if (repository.status === 'waiting' || isHeld) return ['warning', glyphs.waiting];
       return ['active', progressOf(lane, repository) ?? spinnerAt(glyphs, now)];
   }
 }

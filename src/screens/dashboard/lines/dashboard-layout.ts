@@ -1,11 +1,17 @@
-import { holdingWait } from '../../core/report/estimate/holding-wait.ts';
-import type { RepositoryView, RunState } from '../../core/report/run/run-state.ts';
-import { filterBy } from '../../ui/input/filter.ts';
-import type { Glyphs } from '../../ui/theme/glyphs.ts';
-import { failureBlocks } from '../causes/cause-lines.ts';
+import { holdingWait } from '../../../core/report/estimate/holding-wait.ts';
+import type { RepositoryView, RunState } from '../../../core/report/run/run-state.ts';
+import { filterBy } from '../../../ui/input/filter.ts';
+import type { Glyphs } from '../../../ui/theme/glyphs.ts';
+import { failureBlocks } from '../../causes/cause-lines.ts';
+import type { DashboardState } from '../state/dashboard-state.ts';
+import { placeOf, type ViewState } from '../state/dashboard-view.ts';
 import { countBudgetLines } from './budget-lines.ts';
-import type { DashboardState } from './dashboard-state.ts';
-import { placeOf, type ViewState } from './dashboard-view.ts';
+
+export interface Frame {
+  readonly width: number;
+  readonly height: number;
+  readonly glyphs: Glyphs;
+}
 
 /** The rows of each part of the dashboard. */
 interface DashboardLayout {
@@ -20,11 +26,29 @@ interface DashboardLayout {
   readonly listRows: number;
   /** Without its head. */
   readonly logRows: number;
+  /** Between the upper part and the notice: list, log, and what stands beside them. */
+  readonly bodyRows: number;
+}
+
+/** Columns from which the selected repository stands beside the list. */
+const wide = 160;
+const narrowest = 110;
+
+/** Columns of the list and the log. Pure. */
+export function bodyWidth(width: number): number {
+  return width < wide ? width : Math.max(narrowest, Math.floor(width * 0.62));
+}
+
+/** A small terminal shows the limit that holds up the run, and no other. */
+function isSmall({ width, height }: Pick<Frame, 'width' | 'height'>): boolean {
+  return width < 70 || height < 16;
 }
 
 /** Head, counts, the head of the list, notice and footer. */
 const fixedRows = 5;
 const mostLogRows = 8;
+/** Rows from which the log takes all that are left. */
+const high = 40;
 
 /**
  * Distributes the rows: at least two for the list, then the bar, the budgets, causes of failures, a short log, gaps; the rest goes
@@ -60,8 +84,15 @@ export function dashboardLayout(options: {
   const hasGaps = left >= 2 && take(2) === 2;
   if (hasLog) logRows += take(Math.min(3, options.logLines) - logRows);
   listRows += take(rows - listRows);
-  if (hasLog) logRows += take(Math.min(mostLogRows, options.logLines) - logRows);
-  return { hasBar, hasRates, budgetRows, failureRows, hasGaps, listRows, logRows };
+  if (hasLog)
+    logRows += take(
+      Math.min(options.height >= high - 2 ? options.height : mostLogRows, options.logLines) -
+        logRows,
+    );
+  const upper =
+    (hasBar ? 1 : 0) + (hasRates ? 1 : 0) + budgetRows + failureRows + (hasGaps ? 1 : 0);
+  const bodyRows = Math.max(1, options.height - upper - (fixedRows - 1));
+  return { hasBar, hasRates, budgetRows, failureRows, hasGaps, listRows, logRows, bodyRows };
 }
 
 /** Returns what the gauges show. Pure. */
@@ -70,20 +101,23 @@ export function limitsOf({ run, now }: Pick<DashboardState, 'run' | 'now'>) {
 }
 
 /** The listed repositories, and the window that is shown of them. Pure. */
-export function listing(
-  state: DashboardState,
-  { width, height, glyphs }: { width: number; height: number; glyphs: Glyphs },
-) {
-  const rows = listedRepositories(state.run, state.view);
+export function listing(state: DashboardState, { width, height, glyphs }: Frame) {
+  const isCompared = state.comparison !== null;
+  const rows = listedRepositories(
+    state.run,
+    isCompared ? { ...state.view, shown: 'all' } : state.view,
+  );
   const failures = failureBlocks(state.run, { width, glyphs });
   const layout = dashboardLayout({
     height,
     failures: failures.reduce((sum, block) => sum + block.length, 0),
-    budgets: countBudgetLines(limitsOf(state)),
+    budgets: isSmall({ width, height })
+      ? Number(limitsOf(state).holding !== null)
+      : countBudgetLines(limitsOf(state)),
     repositories: rows.length,
-    logLines: state.log.length,
+    logLines: isSmall({ width, height }) ? 0 : state.log.length,
     // From the first repository on: rows that come and go would move the list.
-    hasRates: state.run.status === 'running',
+    hasRates: state.run.status === 'running' && !isCompared,
   });
   const slugs = rows.map(({ source }) => source);
   const place = placeOf(state.view, slugs, layout.listRows);

@@ -1,17 +1,17 @@
-import { count, formatBytes, formatDuration } from '../../core/kernel/format/format.ts';
-import { safe } from '../../core/kernel/format/terminal-text.ts';
-import type { BudgetView } from '../../core/network/budgets.ts';
-import type { Progress } from '../../core/ports/records/events.ts';
-import { serviceName } from '../../core/report/estimate/service-name.ts';
-import { ratePerSecond } from '../../core/report/run/rate.ts';
-import type { RepositoryView } from '../../core/report/run/run-state.ts';
-import { skipReason } from '../../core/report/status-words.ts';
-import { matchPieces } from '../../ui/input/filter.ts';
-import { barLine } from '../../ui/text/bar.ts';
-import { cutLine, type Line, line, type Span } from '../../ui/text/line.ts';
-import { toWidth } from '../../ui/text/text-width.ts';
-import { type Glyphs, spinnerAt } from '../../ui/theme/glyphs.ts';
-import type { Role } from '../../ui/theme/theme.ts';
+import { count, formatBytes, formatDuration } from '../../../core/kernel/format/format.ts';
+import { safe } from '../../../core/kernel/format/terminal-text.ts';
+import type { BudgetView } from '../../../core/network/budgets.ts';
+import type { Progress } from '../../../core/ports/records/events.ts';
+import { serviceName } from '../../../core/report/estimate/service-name.ts';
+import { ratePerSecond } from '../../../core/report/run/rate.ts';
+import type { RepositoryView } from '../../../core/report/run/run-state.ts';
+import { skipReason } from '../../../core/report/status-words.ts';
+import { matchPieces } from '../../../ui/input/filter.ts';
+import { barLine } from '../../../ui/text/bar.ts';
+import { cutLine, type Line, line, type Span } from '../../../ui/text/line.ts';
+import { toWidth } from '../../../ui/text/text-width.ts';
+import { type Glyphs, spinnerAt } from '../../../ui/theme/glyphs.ts';
+import type { Role } from '../../../ui/theme/theme.ts';
 import { laneCells } from './lanes.ts';
 import { detailWidth, hasLanes, nameWidth, withTime } from './repository-columns.ts';
 
@@ -21,6 +21,8 @@ interface RowOptions {
   readonly now: number;
   /** They know which service a host belongs to. */
   readonly budgets: readonly BudgetView[];
+  /** The run is paused. */
+  readonly isHeld: boolean;
   /** The cursor is on it. */
   readonly isHere: boolean;
   /** Matches are marked in the name. */
@@ -46,9 +48,10 @@ export function repositoryRow(repository: RepositoryView, options: RowOptions): 
   );
   const whole = cutLine(withTime(row, repository, options), width, glyphs.ellipsis);
   if (!isHere) return whole;
-  // A failure stays one, and a lane says more by its colour.
+  // A lane says more by its colour, and a failure stays one.
+  const role: Role = repository.status === 'failed' ? 'bad' : 'selected';
   return whole.map((span) =>
-    span.role === undefined || span.role === 'quiet' ? { ...span, role: 'selected' } : span,
+    span.role === undefined || span.role === 'quiet' ? { ...span, role } : span,
   );
 }
 
@@ -86,7 +89,8 @@ function laneDetail(repository: RepositoryView, { now, budgets }: RowOptions): L
   return line(['quiet', [...amounts, ...(rate === null ? [] : [rate])].join(', ')]);
 }
 
-function signOf({ status }: RepositoryView, { glyphs, now }: RowOptions): Line {
+function signOf({ status }: RepositoryView, { glyphs, now, isHeld }: RowOptions): Line {
+  if (isHeld && status === 'running') return line(['warning', glyphs.waiting]);
   const signs: Readonly<Record<RepositoryView['status'], readonly [Role, string]>> = {
     running: ['active', spinnerAt(glyphs, now)],
     waiting: ['warning', glyphs.waiting],
@@ -108,7 +112,7 @@ function stateOf(repository: RepositoryView, options: RowOptions): Line {
     case 'skipped':
       return line(['quiet', `skipped  ${safe(skipReason(reason))}`]);
     case 'succeeded':
-      return line(['good', 'done'], refs === null ? '' : `  ${refs} refs`);
+      return line(['good', 'done'], refs === null ? '' : `  ${arrivedText(repository)}`);
     case 'waiting':
       return wait === null || wait.until <= options.now
         ? runningState(repository, options)
@@ -119,6 +123,17 @@ function stateOf(repository: RepositoryView, options: RowOptions): Line {
     case 'running':
       return runningState(repository, options);
   }
+}
+
+/** `1 ref, 5 LFS objects, 3 pull requests` */
+function arrivedText({ refs, lfsObjects, pullRequests }: RepositoryView): string {
+  const parts = [
+    [refs ?? 0, 'ref'],
+    [lfsObjects ?? 0, 'LFS object'],
+    [pullRequests?.total ?? 0, 'pull request'],
+  ] as const;
+  const shown = parts.filter(([many], index) => index === 0 || many > 0);
+  return shown.map(([many, one]) => count(many, one)).join(', ');
 }
 
 /** `  12 MB, 1,204 pull requests`. */

@@ -1,18 +1,19 @@
-import { count, formatDuration } from '../../core/kernel/format/format.ts';
-import { flagWithValue, shellCommand } from '../../core/kernel/format/shell-quote.ts';
-import { safe } from '../../core/kernel/format/terminal-text.ts';
-import { serviceName } from '../../core/report/estimate/service-name.ts';
-import { retryAdvice } from '../../core/report/failure-lines.ts';
-import type { RepositoryView } from '../../core/report/run/run-state.ts';
-import { skipReason, statusWord } from '../../core/report/status-words.ts';
-import { cutLine, type Line, line } from '../../ui/text/line.ts';
-import { toWidth } from '../../ui/text/text-width.ts';
-import { wrap } from '../../ui/text/wrap.ts';
-import { spinnerAt } from '../../ui/theme/glyphs.ts';
-import type { Role } from '../../ui/theme/theme.ts';
-import { type Frame, logLines } from './dashboard-lines.ts';
-import type { DashboardState } from './dashboard-state.ts';
-import { amountText, rateText } from './repository-row.ts';
+import { count, formatDuration } from '../../../core/kernel/format/format.ts';
+import { flagWithValue, shellCommand } from '../../../core/kernel/format/shell-quote.ts';
+import { safe } from '../../../core/kernel/format/terminal-text.ts';
+import { serviceName } from '../../../core/report/estimate/service-name.ts';
+import { retryAdvice } from '../../../core/report/failure-lines.ts';
+import type { RepositoryView } from '../../../core/report/run/run-state.ts';
+import { skipReason, statusWord } from '../../../core/report/status-words.ts';
+import { cutLine, type Line, line } from '../../../ui/text/line.ts';
+import { toWidth } from '../../../ui/text/text-width.ts';
+import { wrap } from '../../../ui/text/wrap.ts';
+import { spinnerAt } from '../../../ui/theme/glyphs.ts';
+import type { Role } from '../../../ui/theme/theme.ts';
+import { amountText, rateText } from '../list/repository-row.ts';
+import type { DashboardState } from '../state/dashboard-state.ts';
+import type { Frame } from './dashboard-layout.ts';
+import { logLines } from './log-lines.ts';
 
 /** One repository: its steps, pull requests, failure and log. Pure. */
 export function detailLines(

@@ -1,7 +1,7 @@
-import type { ListMove } from '../../ui/input/list-state.ts';
-import type { Binding } from '../../ui/keys/keymap.ts';
-import type { Glyphs } from '../../ui/theme/glyphs.ts';
-import type { ViewAction } from './dashboard-view.ts';
+import type { ListMove } from '../../../ui/input/list-state.ts';
+import type { Binding } from '../../../ui/keys/keymap.ts';
+import type { Glyphs } from '../../../ui/theme/glyphs.ts';
+import type { ViewAction } from '../state/dashboard-view.ts';
 
 type View = (action: ViewAction) => void;
 

@@ -4,7 +4,7 @@ import {
   type ListState,
   listStart,
   moveInList,
-} from '../../ui/input/list-state.ts';
+} from '../../../ui/input/list-state.ts';
 
 /** Which repositories are listed. */
 export type Shown = 'open' | 'failed' | 'all';
@@ -25,6 +25,8 @@ export interface ViewState {
   readonly notice: { readonly text: string; readonly until: number } | null;
   /** The slug whose skipping waits for a yes. */
   readonly skipping: string | null;
+  /** The end of the run waits for a yes. */
+  readonly isStopping: boolean;
   /** A question of the run. */
   readonly question: string | null;
   /** When a key was last pressed. */
@@ -46,6 +48,7 @@ export type ViewAction =
   | { readonly type: 'panel'; readonly panel: ViewState['panel'] }
   | { readonly type: 'notice'; readonly text: string; readonly until: number }
   | { readonly type: 'skipping'; readonly source: string | null }
+  | { readonly type: 'stopping'; readonly on: boolean }
   | { readonly type: 'question'; readonly text: string | null }
   | { readonly type: 'touch'; readonly at: number };
 
@@ -59,6 +62,7 @@ export const initialView: ViewState = {
   scrolled: 0,
   notice: null,
   skipping: null,
+  isStopping: false,
   question: null,
   touchedAt: null,
 };
@@ -88,6 +92,8 @@ export function reduceView(view: ViewState, action: ViewAction): ViewState {
       return { ...view, notice: { text: action.text, until: action.until } };
     case 'skipping':
       return { ...view, skipping: action.source };
+    case 'stopping':
+      return { ...view, isStopping: action.on };
     case 'question':
       return { ...view, question: action.text };
     case 'touch':

@@ -1,8 +1,8 @@
-import { formatDuration } from '../../core/kernel/format/format.ts';
-import type { RepositoryView } from '../../core/report/run/run-state.ts';
-import { cutLine, type Line, line, lineWidth } from '../../ui/text/line.ts';
-import { toWidth } from '../../ui/text/text-width.ts';
-import type { Glyphs } from '../../ui/theme/glyphs.ts';
+import { formatDuration } from '../../../core/kernel/format/format.ts';
+import type { RepositoryView } from '../../../core/report/run/run-state.ts';
+import { cutLine, type Line, line, lineWidth } from '../../../ui/text/line.ts';
+import { toWidth } from '../../../ui/text/text-width.ts';
+import type { Glyphs } from '../../../ui/theme/glyphs.ts';
 import { lanesWidth, laneTitles } from './lanes.ts';
 
 interface Space {

@@ -1,8 +1,9 @@
 import { stripVTControlCharacters } from 'node:util';
-import type { TimedEvent } from '../../core/ports/records/events.ts';
-import { linesOf, type Verbosity } from '../../core/report/lines.ts';
-import { initialRunState, type RunState } from '../../core/report/run/run-state.ts';
-import { workDone } from '../../core/report/run/work-done.ts';
+import type { ComparisonView } from '../../../core/commands/live-view.ts';
+import type { TimedEvent } from '../../../core/ports/records/events.ts';
+import { linesOf, type Verbosity } from '../../../core/report/lines.ts';
+import { initialRunState, type RunState } from '../../../core/report/run/run-state.ts';
+import { workDone } from '../../../core/report/run/work-done.ts';
 import { initialView, reduceView, type ViewAction, type ViewState } from './dashboard-view.ts';
 
 interface LogEntry {
@@ -24,6 +25,8 @@ export interface DashboardState {
   readonly run: RunState;
   readonly log: readonly LogEntry[];
   readonly said: readonly SaidLine[];
+  /** That follows the run, while it goes on. */
+  readonly comparison: ComparisonView | null;
   readonly view: ViewState;
   /** Milliseconds since 1970: everything that moves is a function of it. */
   readonly now: number;
@@ -58,6 +61,8 @@ export type DashboardAction =
       readonly isLed?: boolean;
     }
   | { readonly type: 'say'; readonly lines: readonly string[] }
+  | { readonly type: 'log'; readonly line: string }
+  | { readonly type: 'compare'; readonly comparison: ComparisonView | null }
   | { readonly type: 'ending' }
   | { readonly type: 'close' }
   | { readonly type: 'view'; readonly action: ViewAction };
@@ -69,6 +74,7 @@ export function initialDashboard(settings: DashboardSettings, now: number): Dash
     run: initialRunState,
     log: [],
     said: [],
+    comparison: null,
     view: initialView,
     now,
     isEnding: false,
@@ -93,6 +99,10 @@ export function reduceDashboard(state: DashboardState, action: DashboardAction):
       });
       return withLog(say(state, action.lines), lines);
     }
+    case 'log':
+      return withLog(state, [{ repository: null, text: action.line }]);
+    case 'compare':
+      return { ...state, comparison: action.comparison };
     case 'ending':
       return { ...state, isEnding: true };
     case 'close':

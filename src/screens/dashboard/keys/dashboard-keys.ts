@@ -1,19 +1,10 @@
-import type { RepositoryView } from '../../core/report/run/run-state.ts';
-import type { RunControls } from '../../core/work/pausing/run-controller.ts';
-import type { Binding } from '../../ui/keys/keymap.ts';
-import { listing } from './dashboard-layout.ts';
-import { type DashboardState, waitsForPerson } from './dashboard-state.ts';
-import type { Shown, ViewAction } from './dashboard-view.ts';
+import type { RepositoryView } from '../../../core/report/run/run-state.ts';
+import type { Binding } from '../../../ui/keys/keymap.ts';
+import { listing } from '../lines/dashboard-layout.ts';
+import type { DashboardState } from '../state/dashboard-state.ts';
+import type { Shown } from '../state/dashboard-view.ts';
+import { comparing, type DashboardEffects, ending, helpKey as help } from './ending-keys.ts';
 import { moving, type ScrolledSize, scrolling } from './moving-keys.ts';
-
-export interface DashboardEffects {
-  readonly controls: RunControls;
-  readonly view: (action: ViewAction) => void;
-  /** As Ctrl+C: the first drains the run, the second stops it. */
-  readonly interrupt: () => void;
-  /** Stops watching the run of another process. */
-  readonly leave: () => void;
-}
 
 /** The keys in this state. Pure, except for their actions. */
 export function dashboardBindings(
@@ -24,9 +15,17 @@ export function dashboardBindings(
   const { view } = effects;
   const { panel } = state.view;
   if (panel === 'help') {
-    return [closing(effects, '?'), ...scrolling(size, view), ...ending(state, effects)];
+    return [
+      closing(effects, '?'),
+      ...scrolling(size, view),
+      ...ending(state, size.glyphs, effects),
+    ];
   }
   const listed = listing(state, size);
+  if (state.comparison !== null) {
+    const { slugs, layout } = listed;
+    return [...comparing(state.comparison, effects), ...moving(slugs, layout.listRows, view)];
+  }
   const { kind, takesRequests = false } = state.settings;
   const acting =
     kind === 'run' || takesRequests ? runBindings(state, listed.selected, effects) : [];
@@ -35,7 +34,7 @@ export function dashboardBindings(
       closing(effects, 'enter'),
       ...acting,
       help(view),
-      ...ending(state, effects),
+      ...ending(state, size.glyphs, effects),
       ...scrolling(size, view),
     ];
   }
@@ -49,7 +48,7 @@ export function dashboardBindings(
       disabled: listed.selected === null ? 'no repository here' : null,
       run: () => view({ type: 'panel', panel: 'detail' }),
     },
-    ...ending(state, effects),
+    ...ending(state, size.glyphs, effects),
     {
       keys: ['/'],
       label: 'filter',
@@ -77,7 +76,7 @@ export function dashboardBindings(
 
 /** The keys of an open question or filter; others are typed into it. Pure, except for their actions. */
 export function answerBindings(
-  { view: { skipping } }: DashboardState,
+  { view: { skipping, isStopping } }: DashboardState,
   { controls, view, interrupt }: DashboardEffects,
 ): readonly Binding[] {
   const stop = { keys: ['ctrl+c'], help: 'Stop after the running steps', run: interrupt };
@@ -90,6 +89,18 @@ export function answerBindings(
     return [
       { keys: ['y'], label: 'skip', help: 'Skip this repository', run: skip },
       { keys: ['esc', 'n'], label: 'no', help: 'Do not skip it', run: close },
+      stop,
+    ];
+  }
+  if (isStopping) {
+    const stay = () => view({ type: 'stopping', on: false });
+    const yes = () => {
+      stay();
+      interrupt();
+    };
+    return [
+      { keys: ['y'], label: 'stop', help: 'Stop after the current steps', run: yes },
+      { keys: ['esc', 'n'], label: 'no', help: 'Do not stop', run: stay },
       stop,
     ];
   }
@@ -166,39 +177,4 @@ function closing({ view }: DashboardEffects, key: string): Binding {
     help: 'Back to the list',
     run: () => view({ type: 'panel', panel: 'list' }),
   };
-}
-
-function help(view: DashboardEffects['view']): Binding {
-  return {
-    keys: ['?'],
-    label: 'help',
-    help: 'All keys',
-    run: () => view({ type: 'panel', panel: 'help' }),
-  };
-}
-
-function ending(state: DashboardState, effects: DashboardEffects): readonly Binding[] {
-  if (state.settings.kind === 'watch') {
-    const text = 'Leave; the migration keeps running';
-    return [
-      { keys: ['q'], label: 'leave', help: text, run: effects.leave },
-      { keys: ['ctrl+c'], help: text, run: effects.interrupt },
-    ];
-  }
-  const isHeldUp = waitsForPerson(state);
-  return [
-    {
-      keys: ['q'],
-      label: 'quit',
-      help: isHeldUp
-        ? 'End the run with the failures'
-        : 'Stop after the running steps, like Ctrl+C; twice: at once',
-      run: isHeldUp ? effects.controls.finish : effects.interrupt,
-    },
-    {
-      keys: ['ctrl+c'],
-      help: 'Stop after the running steps; press again to stop at once',
-      run: effects.interrupt,
-    },
-  ];
 }

@@ -1,13 +1,13 @@
-import { formatClock, formatDuration } from '../../core/kernel/format/format.ts';
-import { safe } from '../../core/kernel/format/terminal-text.ts';
-import type { BudgetView } from '../../core/network/budgets.ts';
-import { serviceName } from '../../core/report/estimate/service-name.ts';
-import type { WaitView } from '../../core/report/run/repository-view.ts';
-import { barLine } from '../../ui/text/bar.ts';
-import { cutLine, type Line, line } from '../../ui/text/line.ts';
-import { toWidth, widthOf } from '../../ui/text/text-width.ts';
-import type { Glyphs } from '../../ui/theme/glyphs.ts';
-import type { Role } from '../../ui/theme/theme.ts';
+import { formatClock, formatDuration } from '../../../core/kernel/format/format.ts';
+import { safe } from '../../../core/kernel/format/terminal-text.ts';
+import type { BudgetView } from '../../../core/network/budgets.ts';
+import { serviceName } from '../../../core/report/estimate/service-name.ts';
+import type { WaitView } from '../../../core/report/run/repository-view.ts';
+import { barLine } from '../../../ui/text/bar.ts';
+import { cutLine, type Line, line } from '../../../ui/text/line.ts';
+import { toWidth, widthOf } from '../../../ui/text/text-width.ts';
+import type { Glyphs } from '../../../ui/theme/glyphs.ts';
+import type { Role } from '../../../ui/theme/theme.ts';
 
 interface Limits {
   readonly budgets: readonly BudgetView[];

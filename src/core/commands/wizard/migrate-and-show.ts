@@ -1,0 +1,75 @@
+import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
+import { foldLines } from '../../kernel/fold-lines.ts';
+import type { AppFlags } from '../app.ts';
+import type { CommandProgram } from '../command-program.ts';
+import { runMigrate } from '../migrate/handler.ts';
+import { showResult } from '../result/handler.ts';
+import type { RunResult } from '../run-result.ts';
+
+type RunMigrate = Parameters<typeof runMigrate>[0];
+
+interface MigrateAndShow {
+  readonly program: CommandProgram;
+  readonly flags: AppFlags;
+  /** For files; empty: the current one. */
+  readonly folder: string;
+  readonly isDemo: boolean;
+  /** Before the commands for another terminal, where they need more than the migration's id. */
+  readonly statusPrefix?: string;
+  /** Pages that show a pull request beside its original, of hosts that have such. */
+  readonly pullRequestPages?: () => Promise<ReadonlyMap<string, string>>;
+  /** Command line that does the same. */
+  readonly commandLine: string | null;
+  readonly run: Omit<RunMigrate, 'program' | 'onEnded'>;
+  /** The plan has every repository of the workspace. */
+  readonly isWhole: boolean;
+}
+
+type Ended = Parameters<NonNullable<RunMigrate['onEnded']>>[0];
+
+/**
+ * Migrates, and shows the result until the person leaves it; then the summary stays on the terminal. A retry resumes the
+ * migration, and shows its result again.
+ */
+export async function migrateAndShow(options: MigrateAndShow): Promise<ExitCode> {
+  const { program, flags, folder, run, isDemo, statusPrefix = '' } = options;
+  const ended: Ended[] = [];
+  const isShown = program.openResultView !== null && !flags.plain;
+  const onEnded = isShown ? (one: Ended) => void ended.push(one) : undefined;
+  const exitCode = await runMigrate({ ...run, program, onEnded });
+  const [one] = ended;
+  if (one === undefined) return exitCode;
+  let last: 'left' | 'retry' = 'left';
+  try {
+    if (one.wasLive && exitCode !== exitCodes.interrupted) {
+      // A report outlives the demo: it goes into the person's folder.
+      const folders = { folder, reportFolder: isDemo ? '' : folder };
+      const result = await resultOf(one, options);
+      const shown = { program, flags, ...folders, commandPrefix: statusPrefix, result };
+      ({ end: last } = await showResult(shown));
+    }
+  } finally {
+    if (last === 'left') {
+      const lines = foldLines(one.summary, program.stdout.columns ?? null);
+      program.stdout.write(lines.map((line) => `${line}\n`).join(''));
+    }
+  }
+  if (last === 'left' || one.run.migration === null) return exitCode;
+  const resumed = { ...run.flags, plan: undefined, resume: one.run.migration };
+  return migrateAndShow({ ...options, run: { ...run, flags: resumed } });
+}
+
+async function resultOf(
+  { run, check, exitCode, webUrl }: Ended,
+  options: MigrateAndShow,
+): Promise<RunResult> {
+  const { commandLine, isWhole, statusPrefix = '' } = options;
+  return {
+    ...{ run, check, exitCode, webUrl, commandLine, isWhole },
+    statusCommand: `${statusPrefix}migrator status --migration ${run.migration ?? ''}`,
+    plan: options.run.flags.plan ?? null,
+    pullRequestPages: (await options.pullRequestPages?.()) ?? new Map<string, string>(),
+    report: null,
+    notice: null,
+  };
+}

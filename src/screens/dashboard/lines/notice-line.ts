@@ -1,0 +1,44 @@
+import { count, formatClock, formatDuration } from '../../../core/kernel/format/format.ts';
+import { safe } from '../../../core/kernel/format/terminal-text.ts';
+import { serviceName } from '../../../core/report/estimate/service-name.ts';
+import type { WorkDone } from '../../../core/report/run/work-done.ts';
+import { type Line, line } from '../../../ui/text/line.ts';
+import { type DashboardState, endsItselfAt, waitsForPerson } from '../state/dashboard-state.ts';
+
+/** Describes what a person has to know now, or the result of the last key. Pure. */
+export function noticeLine(state: DashboardState, work: WorkDone): Line {
+  const { view, run, now } = state;
+  if (view.skipping !== null) {
+    return line(['warning', `Skip ${safe(view.skipping)}? y yes, any other key no`]);
+  }
+  if (view.isStopping) return line(['warning', 'Stop after the current steps? y/N']);
+  if (view.notice !== null && now < view.notice.until) return line(['warning', view.notice.text]);
+  if (state.comparison !== null) {
+    const { requests } = state.comparison;
+    const cost = `about ${count(requests, 'request')}`;
+    return line(['active', `Comparing GitHub with what was migrated, ${cost}. s skips it.`]);
+  }
+  if (waitsForPerson(state)) {
+    const ending = endsItselfAt(state) - now;
+    const some = work.failed === 1 ? '1 failed' : `${work.failed} failed`;
+    return line([
+      'warning',
+      `${some}: r retries, q ends the run (ends by itself in ${formatDuration(ending)})`,
+    ]);
+  }
+  if (state.isEnding && run.finishedAt === null)
+    return line(['warning', 'Stopping after the current steps. Ctrl+C again stops now.']);
+  if (run.heldSince !== null && run.finishedAt === null) {
+    const resume = state.settings.kind === 'run' ? 'p resumes it' : 'resume it where it runs';
+    const since = `Paused since ${formatClock(run.heldSince)}`;
+    return line(['warning', `${since}: no new step starts, no request is sent; ${resume}.`]);
+  }
+  if (run.wait !== null && run.wait.until > now) {
+    const { host, reason, until } = run.wait;
+    return line([
+      'warning',
+      `waiting ${formatDuration(until - now)} for ${safe(serviceName(host, run.budgets))}: ${safe(reason)}`,
+    ]);
+  }
+  return [];
+}
