@@ -41,8 +41,7 @@ export function createCommandOutput(options: {
     else if (output.mode === 'lines') program.stderr.write(`${line}\n`);
   }
 
-  const { color, theme, verbosity } = output;
-  const look = { color, theme, verbosity };
+  const look = { color: output.color, theme: output.theme, verbosity: output.verbosity };
 
   /** The screen has failed. */
   function onFailure(cause: unknown, untold: readonly TimedEvent[]): void {
@@ -83,23 +82,17 @@ export function createCommandOutput(options: {
       });
       live = dashboard;
     },
-    phases: (staysOpen) => ({
-      async begin(run) {
-        const { openPhaseView, drain, interrupt } = program;
-        const canOpen = staysOpen !== undefined && output.mode !== 'json' && live === null;
-        if (canOpen && openPhaseView !== null) {
-          phases = await openPhaseView({ ...look, drain, interrupt, onFailure, staysOpen });
+    phases: (staysOpen) =>
+      phasesOf({
+        view: () => phases,
+        say,
+        async open() {
+          const { openPhaseView: openView, drain, interrupt } = program;
+          if (staysOpen === undefined || output.mode === 'json' || live !== null) return;
+          phases = (await openView?.({ ...look, drain, interrupt, onFailure, staysOpen })) ?? null;
           live = phases;
-        }
-        phases?.begin(run);
-      },
-      report: (progress) => phases?.report(progress),
-      present(lines) {
-        if (phases === null) lines.forEach(say);
-        else phases.present(lines);
-      },
-      end: async (result) => (await phases?.end(result)) ?? 'leave',
-    }),
+        },
+      }),
     async endLive() {
       const ending = live;
       live = null;
@@ -107,5 +100,30 @@ export function createCommandOutput(options: {
       phases = null;
       await ending?.close();
     },
+  };
+}
+
+/** Shows a command on the screen of phases while that is open, otherwise in lines. */
+function phasesOf({
+  view,
+  open,
+  say,
+}: {
+  readonly view: () => PhaseView | null;
+  readonly open: () => Promise<void>;
+  readonly say: (line: string) => void;
+}): Phases {
+  return {
+    async begin(run) {
+      await open();
+      view()?.begin(run);
+    },
+    report: (progress) => view()?.report(progress),
+    present(lines) {
+      const shown = view();
+      if (shown === null) lines.forEach(say);
+      else shown.present(lines);
+    },
+    end: async (result) => (await view()?.end(result)) ?? 'leave',
   };
 }

@@ -107,12 +107,11 @@ export async function createApp(
     budgets: budgets.read,
     requests: () => requests,
     ...{ say: commandOutput.say, ask: commandOutput.ask, logLine: commandOutput.log },
-    showComparison: commandOutput.compare,
+    ...{ showComparison: commandOutput.compare, endLive: commandOutput.endLive },
     phases: commandOutput.phases(livePhases),
     get isLive() {
       return commandOutput.isLive();
     },
-    endLive: commandOutput.endLive,
     async [Symbol.asyncDispose]() {
       for (const cleanUp of cleanUps.reverse()) await cleanUp();
     },

@@ -58,14 +58,8 @@ export async function runDemo(options: RunDemo): Promise<ExitCode> {
   const isShort = !flags.json && flags.verbose === 0;
   const { environment } = opened;
   const stderr = isShort ? quietOutput(users.stderr) : users.stderr;
-  const program = {
-    ...users,
-    environment,
-    stdout,
-    stderr,
-    openLiveView: null,
-    openPhaseView: null,
-  };
+  const noScreens = { openLiveView: null, openPhaseView: null };
+  const program = { ...users, environment, stdout, stderr, ...noScreens };
   const ended: RunState[] = [];
   const appFlags = { ...flags, config: undefined };
 

@@ -1,0 +1,171 @@
+import { cutoverPhases } from '../../../core/commands/cutover/output.ts';
+import type { Phase, PhaseResult } from '../../../core/commands/phase-view.ts';
+import { rollbackPhases } from '../../../core/commands/rollback/output.ts';
+import { verifyPhases } from '../../../core/commands/verify/output.ts';
+import { MigratorError, toFailure } from '../../../core/kernel/errors.ts';
+import type { PhaseProgress } from '../../../core/report/phase-progress.ts';
+import { createStore } from '../../../ui/store.ts';
+import { PhasesScreen } from '../../phases/phases.tsx';
+import {
+  initialPhases,
+  type PhasesAction,
+  type PhasesState,
+  reducePhases,
+} from '../../phases/phases-state.ts';
+import { company, migrationId, noon, organization, workspace } from '../sample/company.ts';
+import type { Scene } from './scene.ts';
+
+const slugs = company.slice(0, 4).map(({ slug }) => slug);
+
+/** All repositories go through a phase. */
+function through(phase: string, summary: string): readonly PhaseProgress[] {
+  return [
+    { type: 'expected', phase, total: slugs.length, left: slugs },
+    { type: 'begun', phase },
+    ...slugs.map((source): PhaseProgress => ({ type: 'passed', phase, source, summary })),
+    { type: 'ended', phase },
+  ];
+}
+
+/** One is in a phase, and the others have yet to come. */
+function within(phase: string): readonly PhaseProgress[] {
+  return [
+    { type: 'expected', phase, total: slugs.length, left: slugs },
+    { type: 'begun', phase },
+    { type: 'passed', phase, source: slugs[0] ?? '', summary: '12 items compared, 12 equal' },
+    { type: 'entered', phase, source: slugs[1] ?? '' },
+  ];
+}
+
+const checked: readonly PhaseProgress[] = [
+  { type: 'begun', phase: 'check' },
+  { type: 'ended', phase: 'check' },
+];
+const locked: readonly PhaseProgress[] = [
+  ...checked,
+  { type: 'locked', since: noon + 4000 },
+  ...through('lock', '4 restrictions; a test push was refused'),
+];
+const synced = [...locked, ...through('sync', 'nothing had changed')];
+const applied = [...synced, ...through('settings', 'default branch main')];
+const verified = [...applied, ...through('verify', '12 items compared, 12 equal')];
+
+const question = [
+  'Cut-over of 4 repositories from acme-workspace to acme',
+  'Locks Bitbucket: nobody can push or merge; people can still push tags.',
+  'Then: last sync, settings, verify, open GitHub.',
+  'About 40 requests to Bitbucket, which allows 898 more of 1,000 this hour.',
+  'Expected: about 1 minute if little changed since the last sync.',
+];
+
+const blocked: PhaseResult = {
+  ...{ verdict: 'bad', title: 'The cut-over cannot begin. Nothing was changed.', lines: [] },
+  groups: [
+    {
+      cause: toFailure(
+        new MigratorError(
+          'state',
+          'acme/payments-service-new has 2 pull requests by other people',
+          {
+            hint: 'Merge or close them, then run the cut-over again.',
+          },
+        ),
+      ),
+      repositories: slugs,
+    },
+  ],
+  canRepeat: true,
+};
+
+const finished: PhaseResult = {
+  ...{ verdict: 'good', title: '4 repositories are on GitHub.', groups: [], canRepeat: false },
+  lines: ['Nobody could push for 41s.', 'Bitbucket stays locked. To point clones to GitHub:'],
+};
+
+/** Every state of the commands that work in phases. */
+export const phaseScenes: readonly Scene[] = [
+  cutover('checking', [{ type: 'begun', phase: 'check' }]),
+  cutover('question', checked, [
+    { type: 'present', lines: question },
+    { type: 'question', text: 'Lock Bitbucket and switch to GitHub now? [y/N]' },
+  ]),
+  cutover('blocked', checked, [{ type: 'end', result: blocked, now: noon + 6000 }]),
+  cutover('locking', [...checked, { type: 'locked', since: noon + 4000 }, ...within('lock')]),
+  cutover('verifying', [...applied, ...within('verify')]),
+  cutover('detail', [...applied, ...within('verify')], [{ type: 'panel', panel: 'detail' }]),
+  cutover('help', applied, [{ type: 'panel', panel: 'help' }]),
+  cutover('stop', applied, [{ type: 'asking', what: 'stop' }]),
+  cutover('abort', synced, [{ type: 'asking', what: 'abort' }]),
+  cutover(
+    'done',
+    [...verified, ...through('open', 'open, private')],
+    [{ type: 'end', result: finished, now: noon + 45_000 }],
+  ),
+  scene('rollback', {
+    phases: rollbackPhases(false),
+    progress: [...checked, ...through('aside', 'renamed aside'), ...within('archive')],
+  }),
+  scene('verify', {
+    phases: verifyPhases({ rereadSource: false, repair: false }),
+    progress: within('compare'),
+  }),
+  scene('repair', {
+    phases: verifyPhases({ rereadSource: false, repair: true }),
+    progress: [...through('compare', '12 items compared, 12 equal'), ...within('again')],
+  }),
+];
+
+function cutover(
+  name: string,
+  progress: readonly PhaseProgress[],
+  then: readonly PhasesAction[] = [],
+): Scene {
+  return scene(`cut-over, ${name}`, { phases: cutoverPhases(false), progress, actions: then });
+}
+
+/** Draws a command after some news of it, one a second. */
+function scene(
+  name: string,
+  {
+    phases,
+    progress,
+    actions = [],
+  }: {
+    readonly phases: readonly Phase[];
+    readonly progress: readonly PhaseProgress[];
+    readonly actions?: readonly PhasesAction[];
+  },
+): Scene {
+  const [title = ''] = name.split(',');
+  const run = {
+    ...{ workspace, organization, phases, abort: () => {} },
+    title: `${title[0]?.toUpperCase()}${title.slice(1)}`,
+    resumeWith: `migrator ${title === 'cut-over' ? 'cutover' : title} --migration ${migrationId}`,
+  };
+  const end = noon + 1000 * (progress.length + 1);
+  const all: readonly PhasesAction[] = [
+    { type: 'begin', run, now: noon },
+    ...progress.map(
+      (one, at): PhasesAction => ({ type: 'progress', progress: one, now: noon + 1000 * at }),
+    ),
+    { type: 'tick', now: end },
+    ...actions,
+  ];
+  return {
+    name,
+    open() {
+      const first = initialPhases({ verbosity: 0, staysOpen: 'always' }, noon);
+      const state = all.reduce<PhasesState>(reducePhases, first);
+      return (
+        <PhasesScreen
+          store={createStore(reducePhases, state)}
+          effects={{ dispatch: nothing, interrupt: nothing, answer: nothing, choose: nothing }}
+          onTick={nothing}
+          onClosed={nothing}
+        />
+      );
+    },
+  };
+}
+
+function nothing(): void {}
