@@ -82,7 +82,7 @@ describe('a worker that is stopped beyond its claim and comes back', () => {
     place.sandbox.faults.clear();
     const before = writes();
     stopped.child.kill('SIGCONT');
-    await stopped.until('Left mig_');
+    await stopped.until('Stopped working on mig_');
     expect(writes()).toEqual(before);
     for (const slug of slugs) expect(hasMoved(place, slug)).toBe(true);
     const conversations = conversationsOf(place, 'web');

@@ -159,7 +159,7 @@ describe('a migration that several processes work on', () => {
     await worker.until('Working on ');
     release();
     expect((await run.ended).code).toBe(0);
-    await worker.until('Left ');
+    await worker.until('Stopped working on ');
     expect(existsSync(dirname(left))).toBe(false);
     worker.child.kill('SIGTERM');
     await worker.ended;
@@ -188,7 +188,7 @@ describe('a migration that several processes work on', () => {
     const worker = startWorker();
     await worker.until('waits for migrations');
     const { code, stdout } = await place.run(['worker', '--health']);
-    expect(stdout).toContain('Alive: ');
+    expect(stdout).toContain('Running: ');
     expect(code).toBe(0);
     worker.child.kill('SIGKILL');
     await worker.ended;

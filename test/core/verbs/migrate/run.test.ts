@@ -39,7 +39,7 @@ describe('migration.timeout_seconds', () => {
     });
     const { code, stdout } = await place.run(runArguments);
     expect(code).toBe(6);
-    expect(stdout).toContain('two: Time-out: two was not done within 4 seconds');
+    expect(stdout).toContain('two: Timeout: two did not finish within 4 seconds');
     expect(stdout).toContain(
       'Raise migration.timeout_seconds and resume, or use migration.shallow_clone and shallow_depth.',
     );

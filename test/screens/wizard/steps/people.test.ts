@@ -85,7 +85,7 @@ describe('people', () => {
       expect.stringMatching(/^ {2}Name +Seen {2}Login +Suggestion/),
       expect.stringMatching(/^❯ Ada Park +12 {2}– +ada-gh high/),
       expect.stringMatching(/^ {2}Bo Lindt +7 {2}– +bo-gh medium/),
-      expect.stringMatching(/^ {2}Kim Min +3 {2}– +2 equally sure/),
+      expect.stringMatching(/^ {2}Kim Min +3 {2}– +2 equally likely/),
       expect.stringMatching(/^ {2}Lee Gray +1 {2}lee-gh/),
     ]);
     expect(text(driven)).toContain('ada: ada-gh (high, commits)');

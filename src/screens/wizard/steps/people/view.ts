@@ -167,8 +167,8 @@ function bestText(state: PeopleState, row: SheetRow): string {
   const suggestion = suggestionOf(state, row);
   if (suggestion === null) return '';
   const { best, candidates, obstacle } = suggestion;
-  if (best === null) return candidates.length === 0 ? '' : `${candidates.length} equally sure`;
-  const shared = obstacle === 'shared' ? ', fits others too' : '';
+  if (best === null) return candidates.length === 0 ? '' : `${candidates.length} equally likely`;
+  const shared = obstacle === 'shared' ? ', also matches others' : '';
   return `${safe(best.login)} ${best.confidence}${shared}`;
 }
 
