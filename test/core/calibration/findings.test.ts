@@ -124,7 +124,7 @@ describe('findings of a calibration', () => {
     const refused = notesOfCalibration(check(at, lacking), account);
     await expect(refused).rejects.toMatchObject({
       code: 'refused',
-      message: expect.stringContaining('api.github.com cannot take'),
+      message: expect.stringContaining('api.github.com does not support'),
       hint: expect.stringContaining('migrator doctor --calibrate --target-org acme'),
       detail: '"A draft can be opened" is not true here: refused',
     });

@@ -46,6 +46,6 @@ describe('what an aborted cut-over leaves on a target', () => {
   });
 
   it('says so where it was killed before that was noted', () => {
-    expect(appliedAccess('acme/one', null, 'api.github.com')[1]).toContain('may be there');
+    expect(appliedAccess('acme/one', null, 'api.github.com')[1]).toContain('may already be in place');
   });
 });
