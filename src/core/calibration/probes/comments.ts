@@ -39,7 +39,7 @@ function createThread(place: ProbePlace, pull: ProbePull, what: string) {
 
 export const repliesAfterResolve: Probe = {
   name: 'replies-after-resolve',
-  expected: 'A thread can be resolved, and still takes replies',
+  expected: 'A thread can be resolved, and still accepts replies',
   otherwise: 'threads that are not marked say in their text that they were resolved',
   run: onPull('comments', async (place, name) => {
     const root = await createThread(place, name, 'a thread');

@@ -152,7 +152,7 @@ describe('people', () => {
     const driven = await toPeople();
     driven.key('down', 'ctrl+t');
     driven.type('not ok');
-    expect(text(driven)).toContain('not a login');
+    expect(text(driven)).toContain('not a valid login');
     driven.key('enter');
     expect(driven.state().people.typing).not.toBeNull();
     driven.key('ctrl+u');

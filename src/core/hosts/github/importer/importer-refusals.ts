@@ -8,7 +8,7 @@ interface Asked {
 }
 
 const ownersToken =
-  "Use an organization owner's classic token, or ask an owner to give its account the migrator role.";
+  "Use an organization owner's classic token, or ask an owner to give its account the 'migrator' role.";
 
 /**
  * The importer's errors as one of ours. Its permission error names the same scopes twice where the role is missing, so

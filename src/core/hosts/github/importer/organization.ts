@@ -53,7 +53,7 @@ const roleAnswer = z.object({ success: z.boolean().nullable() }).nullable();
 
 export const setImporterRole: ImporterMethod<'setImporterRole'> = async (importer, request) => {
   const { organization, actor, kind, isGranted, signal } = request;
-  const what = `the migrator role of ${actor}`;
+  const what = `the 'migrator' role of ${actor}`;
   const answer = await askImporter(importer, {
     document: isGranted ? 'grantRole' : 'revokeRole',
     variables: { organizationId: organization.id, actor, actorType: kind.toUpperCase() },

@@ -101,7 +101,7 @@ function damaged(place: string, cause: unknown): MigratorError {
 /** After trying for as long as the lease allows. */
 export function databaseLost(place: string, cause: unknown): MigratorError {
   return new StateLost('state', `Lost the database at ${place}`, {
-    hint: 'Nothing was written since then, and nothing is lost. Resume with --resume <id> once the server answers.',
+    hint: 'Nothing has been written since, and nothing is lost. Resume with --resume <id> once the server responds.',
     detail: cause instanceof Error ? cause.message : String(cause),
     retry: 'fatal',
     cause,

@@ -211,7 +211,7 @@ function typingLine({ typing, ...state }: PeopleState, { width, glyphs }: BodyOp
   const space = width - lineWidth(short) - (isGood ? 0 : 16);
   const typed = textLine(typing.text, { width: Math.max(8, space), glyphs, hasCursor: true });
   if (isGood) return [...short, ...typed];
-  return [...short, ...typed, ...line(['bad', ` ${glyphs.failed} not a login`])];
+  return [...short, ...typed, ...line(['bad', ` ${glyphs.failed} not a valid login`])];
 }
 
 function searchLine({ suggestions }: PeopleState, { glyphs }: BodyOptions): Line {

@@ -26,7 +26,7 @@ describe('importerFailure', () => {
   it('sees that the role is missing where the scopes are the same', () => {
     const failure = failureOf(rights("'repo', 'workflow'", "'repo', 'workflow'"));
     expect(failure.message).toMatch(/role missing$/);
-    expect(failure.hint).toContain('the migrator role');
+    expect(failure.hint).toContain("the 'migrator' role");
   });
 
   it.each(['No access to createMigrationMutation', 'Missing permissions'])(
