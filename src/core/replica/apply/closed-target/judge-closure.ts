@@ -63,7 +63,7 @@ function archived(fullName: string): OpenReason {
   return {
     kind: 'archived',
     canBeClosed: true,
-    message: `${fullName} is archived: nothing can be synced into it`,
+    message: `${fullName} is archived: nothing can be synced to it`,
     remedy: `Unarchive it: Settings > Danger Zone of ${fullName}.`,
   };
 }
@@ -102,7 +102,7 @@ function pullRequestsOpen({ fullName, doors }: ClosureFacts): readonly OpenReaso
     {
       kind: 'pull-requests',
       canBeClosed: true,
-      message: `Everyone who can see ${fullName} can create pull requests there, and take their numbers`,
+      message: `Everyone who can see ${fullName} can create pull requests there, which take up numbers`,
       remedy: 'Until the cut-over, allow only collaborators: Settings > General > Pull requests.',
     },
   ];
