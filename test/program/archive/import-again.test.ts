@@ -128,7 +128,7 @@ it.each(sources)(
     commit(place.sandbox.bitbucket.gitDirectory('busy'), 'main', 'later');
     const { code, stderr } = await place.cutover();
     expect({ code, stderr }).toMatchObject({ code: 0 });
-    expect(stderr).toMatch(/verify +busy +\d+ items compared, all equal but for \d+ loss/);
+    expect(stderr).toMatch(/verify +busy +\d+ items compared, all equal except for \d+ loss/);
     expect(importsOf(place)).toBe(2);
     const back = await place.run(
       ['rollback', '--migration', place.migration, '--yes'],

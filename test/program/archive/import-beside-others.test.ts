@@ -121,7 +121,7 @@ describe('what came of an import that nobody has seen end', () => {
     importer().logsUrl = 'http://127.0.0.1:1';
     const { code, stderr } = await place.run(migrate);
     importer().logsUrl = logsUrl;
-    expect(stderr).toContain('shows no log');
+    expect(stderr).toContain('provides no log');
     expect(code, stderr).toBe(0);
   });
 

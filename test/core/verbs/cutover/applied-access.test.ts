@@ -46,6 +46,8 @@ describe('what an aborted cut-over leaves on a target', () => {
   });
 
   it('says so where it was killed before that was noted', () => {
-    expect(appliedAccess('acme/one', null, 'api.github.com')[1]).toContain('may already be in place');
+    expect(appliedAccess('acme/one', null, 'api.github.com')[1]).toContain(
+      'may already be in place',
+    );
   });
 });
