@@ -40,7 +40,7 @@ async function startWorker(
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   for await (const line of createInterface({ input: child.stderr })) {
-    if (line.includes('waits for migrations')) break;
+    if (line.includes('is waiting for migrations')) break;
   }
   // Nobody reads on: the pipe must not fill.
   child.stderr.resume();

@@ -13,7 +13,7 @@ export function refuseCommand(commands: readonly Command[], argv: readonly strin
     throw new MigratorError('usage', message, { hint });
   };
   if (name === '' && words.length > 0) {
-    const advice = 'Its shell variable may be empty. ';
+    const advice = 'The shell variable it comes from may be empty. ';
     return refuse('The command is empty', { advice });
   }
   if (name === '') return refuse(`Missing command after ${argv.join(' ')}`);

@@ -52,7 +52,7 @@ export async function checkAudit(lines: AsyncIterable<string>): Promise<AuditChe
   const { writes } = counter;
   const counts = { lines: before.line, writes, outcome_unknown: counter.unknown() };
   if (!holds(closing, counts) || Number.isNaN(exportedAt))
-    return broken(end.line, 'does not count what is before it');
+    return broken(end.line, 'does not match the number of lines before it');
   return { outcome: 'whole', migration, lines: end.line, writes, end: before, exportedAt };
 }
 
@@ -85,7 +85,7 @@ export async function compareWithState(
     if (end.line === file.end.line) continue;
     // A closing line that somebody has moved up fits all lines before it.
     if (Date.parse(String(followed.content.at)) < file.exportedAt)
-      return broken(end.line, 'is missing: the state has it from before the export');
+      return broken(end.line, 'is missing: the state recorded it before the export');
     newer += 1;
   }
   const has = end?.line ?? 0;

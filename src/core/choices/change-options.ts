@@ -50,7 +50,7 @@ export function changeOptions(
   const isOther = changed.includes('pull_requests') || changed.includes('pull_requests_off');
   if (isOther && progress.passed > 0 && !isStartedOver) {
     const brings = !kept.pull_requests_off && kept.pull_requests;
-    const message = `This migration stays ${brings ? 'with' : 'without'} pull requests: some repositories are already done (${progress.passed})`;
+    const message = `This migration continues ${brings ? 'with' : 'without'} pull requests: some repositories are already done (${progress.passed})`;
     throw new MigratorError('usage', message, {
       hint: 'To change it, start all repositories over with --reset-state. The target keeps what it has.',
     });
@@ -58,7 +58,7 @@ export function changeOptions(
   for (const { key: limitedKey, first, name, because } of limited) {
     const key = changed.find((one) => one === limitedKey);
     if (key === undefined || progress[first] === 0) continue;
-    const message = `${name} stays ${kept[key]}: ${because} (${progress[first]})`;
+    const message = `${name} remains ${kept[key]}: ${because} (${progress[first]})`;
     throw new MigratorError('usage', message, { hint: otherPlanHint });
   }
   const now = { ...kept, ...Object.fromEntries(changed.map((key) => [key, asked[key]])) };

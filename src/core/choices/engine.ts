@@ -47,6 +47,6 @@ export function requireFittingFormat(
   }
   if (sourceTraits[source.kind].hasExports) return;
   throw new MigratorError('usage', `--archive-format ${format} is for Data Center sources only`, {
-    hint: 'Remove it: archives of Bitbucket Cloud have the format of GitHub.',
+    hint: "Remove it: archives from Bitbucket Cloud use GitHub's format.",
   });
 }

@@ -62,7 +62,7 @@ export const configSchema = z.strictObject({
     .optional(),
   network: z
     .strictObject({
-      connect_timeout: seconds.optional().describe('Connection time-out in seconds. Default 10.'),
+      connect_timeout: seconds.optional().describe('Connection timeout in seconds. Default 10.'),
       read_timeout: seconds
         .optional()
         .describe('Seconds without a byte before a request times out. Default 60.'),
@@ -80,7 +80,7 @@ export const configSchema = z.strictObject({
         .max(600)
         .optional()
         .describe(
-          'Seconds to wait before looking for what a request with a lost response may have created. Less than 15 counts only for loopback hosts. Default 15, for loopback hosts 1.',
+          'Seconds to wait before looking for what a request with a lost response may have created. Values below 15 apply only to loopback hosts. Default 15, for loopback hosts 1.',
         ),
       write_interval: z
         .number()
@@ -88,7 +88,7 @@ export const configSchema = z.strictObject({
         .max(60)
         .optional()
         .describe(
-          'Seconds between two writes to the target, over all processes. DST_WRITE_INTERVAL wins. Default 1; 0 for Enterprise Server and loopback hosts.',
+          'Seconds between two writes to the target, across all processes. DST_WRITE_INTERVAL wins. Default 1; 0 for Enterprise Server and loopback hosts.',
         ),
     })
     .optional(),
@@ -98,7 +98,7 @@ export const configSchema = z.strictObject({
         .string()
         .regex(/^(?!postgres(?:ql)?:\/\/[^/?#]*:[^/?#]*@)postgres(?:ql)?:\/\//, {
           error:
-            'must be postgresql://user@host/database, without a password: that belongs into PGPASSWORD or a .pgpass file',
+            'must be postgresql://user@host/database, without a password: that belongs in PGPASSWORD or a .pgpass file',
         })
         .optional()
         .describe(

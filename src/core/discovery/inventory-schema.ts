@@ -6,7 +6,7 @@ const text = z.string().max(100_000);
 const whole = z.number().int().nonnegative();
 
 export const conversationCountsSchema = z.object({
-  reviews: whole.describe('Of at most 25 comments, to create all line threads.'),
+  reviews: whole.describe('Reviews of at most 25 comments that create all line threads.'),
   line_threads: whole,
   file_threads: whole,
   replies: whole,
@@ -31,7 +31,7 @@ export const pullRequestCountsSchema = z.looseObject({
   with_comments: whole.optional().describe('Pull requests with any.'),
   comments_unknown: whole
     .optional()
-    .describe('Pull requests whose count the source does not report; in neither of the two.'),
+    .describe('Pull requests whose count the source does not report; not in the other two counts.'),
   with_reviewers: whole.optional().describe('Open ones with requested reviewers.'),
   highest_number: whole.optional(),
   missing_numbers: whole.optional().describe('Unused numbers below the highest.'),
@@ -79,7 +79,7 @@ export const inventoryRepositorySchema = z.looseObject({
   secrets_unread: z
     .array(z.enum(['repository', 'workspace', 'deployment']))
     .optional()
-    .describe('Levels with names that could not be read.'),
+    .describe('Levels whose names could not be read.'),
   unsecured: secretNamesSchema
     .optional()
     .describe('Unsecured ones: people can read their values on Bitbucket.'),

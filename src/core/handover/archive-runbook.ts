@@ -32,7 +32,7 @@ export function archiveRunbook(exported: Exported): string {
   const lfs = repositories.filter(({ archive }) => archive.lfs_objects > 0);
   const blocks = [
     `# Import ${count(repositories.length, 'repository', 'repositories')} into ${organization}`,
-    `Archives of ${workspace}, written by migration ${migration}. Nothing has been sent to ${exported.targetWebUrl} yet. Archives hold everything that the repositories hold: keep them as safe as those, and delete them in the end.`,
+    `Archives of ${workspace}, written by migration ${migration}. Nothing has been sent to ${exported.targetWebUrl} yet. Archives contain everything in the repositories: protect them as carefully, and delete them afterwards.`,
     '## 1. Compare the files',
     'Their SHA-256 sums must be:',
     fenced(
@@ -43,7 +43,7 @@ export function archiveRunbook(exported: Exported): string {
     fenced(repositories.map((one) => checkCommand(exported, one)).join('\n')),
     '## 2. Import them',
     ...(exported.format === 'github' ? githubImports(exported) : serverImports(exported)),
-    '## 3. Give people what they wrote',
+    '## 3. Assign the work to its authors',
     `\`people-${migration}.csv\` lists each login in the archives, the person, and the GitHub login from the user map. Generate the list of placeholder accounts, fill in its third column from that file, and send the invitations:`,
     fenced(
       [
@@ -54,14 +54,14 @@ export function archiveRunbook(exported: Exported): string {
         ]),
       ].join('\n'),
     ),
-    '## 4. Add what archives do not hold',
+    '## 4. Add what archives do not contain',
     ...(lfs.length === 0
       ? ['No repository uses Git LFS.']
       : [
           'Git LFS objects. In a clone of the source:',
           fenced(lfs.map((one) => lfsCommand(exported, one)).join('\n')),
         ]),
-    'Permissions, branch rules, webhooks, keys and secrets: nothing of these is in an archive.',
+    'Permissions, branch rules, webhooks, keys and secrets: archives contain none of these.',
     '## What became text',
     ...repositories.map(notesOf),
   ];
@@ -86,7 +86,7 @@ function serverImports(exported: Exported): readonly string[] {
   return [
     `On github.com and ghe.com, with the extension \`gh bbs2gh\` and ${ownersToken}. It also asks for \`BBS_USERNAME\` and \`BBS_PASSWORD\`, but uses neither with a file:`,
     fenced(exported.repositories.map((one) => serverImport(exported, one)).join('\n')),
-    'Enterprise Server takes no archives of this format. People become placeholder accounts.',
+    'Enterprise Server does not accept archives in this format. People become placeholder accounts.',
   ];
 }
 
@@ -150,7 +150,7 @@ function lfsCommand({ organization, targetWebUrl }: Exported, { target }: Export
 function notesOf({ target, archive }: ExportedRepository): string {
   const { pull_requests, bytes, notes } = archive;
   const head = `**${target}**: ${count(pull_requests, 'pull request')}, ${formatBytes(bytes)}`;
-  if (notes.length === 0) return `${head}. Everything has a field of its own.`;
+  if (notes.length === 0) return `${head}. Nothing became text.`;
   const rows = notes.map(({ kind, count: many, pull_requests: numbers }) => {
     const text = archiveNoteTexts[kind as keyof typeof archiveNoteTexts]?.(many) ?? kind;
     return `- ${text} (${numbersText(numbers)})`;

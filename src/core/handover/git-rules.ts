@@ -47,9 +47,9 @@ const head = `# Rules for Git on a machine whose clones keep their old addresses
 #   [include]
 #     path = /path/to/this/file
 #
-# They cover URLs that end with .git and contain no user name; remotes.sh changes all others. Git compares beginnings: a
-# repository that migrator does not know, with the name of one of these and more behind .git (acme.github.io beside acme),
-# would be looked for on the new host. Give it a rule of its own: [url "OLD"] insteadOf = OLD`;
+# They cover URLs that end with .git and contain no user name; remotes.sh changes all others. Git compares prefixes: a
+# repository that migrator does not know, whose name starts with one of these plus .git (acme.github.io next to acme),
+# would be looked up on the new host. Give it its own rule: [url "OLD"] insteadOf = OLD`;
 
 /** Git tells letter case apart. Pages of projects name them in capitals, and clone addresses do not. */
 function spellings({ kind }: Moves, path: string): readonly string[] {

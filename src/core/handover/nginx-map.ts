@@ -19,7 +19,7 @@ export function nginxMap({ prefix, repositories, host }: Moves): string {
   return [head, 'map $uri $moved_to {', '  default "";', ...rows, '}', ''].join('\n');
 }
 
-const head = `# For nginx in front of Bitbucket Data Center. Include it in the block http, and in the block server add:
+const head = `# For nginx in front of Bitbucket Data Center. Include it in the http block, and add to the server block:
 #
 #   if ($moved_to) { return 301 $moved_to$is_args$args; }
 #

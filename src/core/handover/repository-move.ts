@@ -102,7 +102,7 @@ function plainUrl(text: string): string {
 function plainAlias(alias: string): string {
   const name = alias.toLowerCase();
   if (plainHost.test(name) && !name.includes('..') && name !== '.') return name;
-  throw new MigratorError('usage', `--alias ${quoteInput(alias)} is not the name of a host`, {
-    hint: 'Name hosts without scheme, port and path: --alias git.acme.example',
+  throw new MigratorError('usage', `--alias ${quoteInput(alias)} is not a host name`, {
+    hint: 'Name hosts without a scheme, port or path: --alias git.acme.example',
   });
 }

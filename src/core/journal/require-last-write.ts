@@ -16,8 +16,8 @@ export async function requireLastWrite(
   const { id, ...name } = last;
   if (!isReplaced(await target.findRepository(name), id)) return;
   const fullName = `${name.owner}/${name.name}`;
-  throw new MigratorError('not-found', `${fullName} has just become another repository`, {
-    hint: 'The last request may have reached that one. Check it, and rename the right one back.',
+  throw new MigratorError('not-found', `${fullName} is now a different repository`, {
+    hint: 'The last request may have reached the new one. Check it, and rename the original back.',
     retry: 'no',
   });
 }

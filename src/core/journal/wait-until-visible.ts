@@ -31,7 +31,7 @@ export async function waitUntilVisible(
   if (clock.now() >= until) return;
   context.reportWait({
     until,
-    reason: 'a response was lost: waiting before checking what it created',
+    reason: 'a response was lost: waiting before checking what the request created',
     host: target.hostname,
   });
   await waitingClock.sleep(until - clock.now(), signal);

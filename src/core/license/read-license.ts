@@ -135,6 +135,6 @@ function readPayload({ payload }: KeyParts): z.infer<typeof payloadSchema> {
   try {
     return payloadSchema.parse(JSON.parse(Buffer.from(payload).toString('utf8')));
   } catch {
-    throw formatInvalid('The key was issued incomplete. Request a new one.');
+    throw formatInvalid('The issued key is incomplete. Request a new one.');
   }
 }

@@ -37,7 +37,7 @@ export const historyOptions = {
     maximum: 604_800,
     plan: 'timeout_seconds',
     config: 'timeout_seconds',
-    description: 'Time-out for one repository, without waits for rate limits. Default 3600.',
+    description: 'Timeout for one repository, excluding rate-limit waits. Default 3600.',
     default: 3600,
   }),
   shallowClone: defineOption({

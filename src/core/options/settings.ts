@@ -93,9 +93,9 @@ export const planningOptions = {
     control: {
       label: 'Archive format',
       group: 'contents',
-      hint: "Data Center exports are known to keep approvals. GitHub's own records keep images and threads on several lines.",
+      hint: "Data Center exports are known to keep approvals. GitHub's own format keeps images and multi-line threads.",
       texts: {
-        github: "GitHub's own records",
+        github: "GitHub's own format",
         'bitbucket-server': 'a Data Center export',
       },
       when: { engine: 'archive' },

@@ -19,7 +19,7 @@ export const targetOptions = {
     default: 'source',
     control: {
       label: 'Visibility',
-      hint: 'internal needs an enterprise. Opening private repositories asks you to confirm. Repositories are created private and changed at the end.',
+      hint: 'internal needs an enterprise. You confirm before private repositories become visible. Repositories are created private and changed at the end.',
       texts: { source: 'as on the source' },
       forgets: ['public', 'internal'],
       sets: 'plan',
@@ -46,7 +46,7 @@ export const targetOptions = {
     default: 'stop',
     control: {
       label: 'If it exists',
-      hint: 'migrator finds existing repositories before it writes anything. Replacing asks you to confirm.',
+      hint: 'migrator finds existing repositories before it writes anything. You confirm before it replaces any.',
       texts: {
         stop: 'stop before writing anything',
         skip: 'skip it',

@@ -52,7 +52,7 @@ const plannedRepositorySchema = z.strictObject({
     .array(plannedSettingSchema)
     .max(10_000)
     .optional()
-    .describe('Permissions, branch rules, webhooks and more, each with its grade.'),
+    .describe('Permissions, branch rules, webhooks and more, each compared with GitHub.'),
 });
 
 /** plan.json: what goes where. The digest of source, target and repositories is the migration's identity. */
@@ -72,7 +72,7 @@ export const planSchema = z.strictObject({
     .enum(['repository', 'organization'])
     .optional()
     .describe(
-      'Where rulesets stand that several repositories want alike: in each, or once in the organization for exactly these. Default repository.',
+      'Where to create rulesets that several repositories share: in each, or once in the organization for exactly these. Default repository.',
     ),
   teams: z
     .array(plannedTeamSchema)

@@ -75,7 +75,7 @@ function missingPeople(built: BuiltSettings, { users }: SettingsChoice): string[
   }
   if (unusedGroups.length > 0) {
     notes.push(
-      `No setting names ${count(unusedGroups.length, 'group')} of the team map: ${listed(unusedGroups)}`,
+      `No setting uses ${count(unusedGroups.length, 'group')} from the team map: ${listed(unusedGroups)}`,
     );
   }
   const empty = teams.filter(({ members }) => members.length === 0).length;
@@ -91,7 +91,7 @@ function accepted({ settings }: BuiltSettings): string[] {
   const names = [...new Set(raised)];
   return names.length === 0
     ? []
-    : [`The team map accepts more than on Bitbucket: ${listed(names)}`];
+    : [`The team map gives more access than Bitbucket: ${listed(names)}`];
 }
 
 function listed(names: readonly string[]): string {

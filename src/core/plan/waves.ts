@@ -13,7 +13,7 @@ export function slugsOfWave(plan: Pick<Plan, 'repositories'>, wave: number): Rea
   throw new MigratorError('usage', `The plan has no wave ${wave}`, {
     hint:
       waves.size === 0
-        ? 'Give repositories of the plan a wave: "wave": 1'
+        ? 'Add a wave to repositories in the plan: "wave": 1'
         : `Its waves are ${known}.`,
   });
 }

@@ -56,9 +56,9 @@ export async function grantedClaim(
 
 /** The claim had expired. */
 function workersTaken(): MigratorError {
-  const what = 'Other runs took the licensed workers of this one while it was silent';
+  const what = "Other runs took this run's licensed workers while it was not responding";
   return new MigratorError('license', what, {
-    hint: 'Nothing is lost. Resume once one of them has ended: migrator status --list',
+    hint: 'Nothing is lost. Resume once one of them has finished: migrator status --list',
     retry: 'fatal',
   });
 }

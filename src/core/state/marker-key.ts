@@ -37,7 +37,7 @@ export function markerKeyOf(program: Pick<Program, 'environment' | 'platform'>):
         .catch((cause: unknown) => {
           throw unusable(
             named,
-            'Point MIGRATOR_MARKER_KEY_FILE to a copy of the marker.key that this migration began with.',
+            'Point MIGRATOR_MARKER_KEY_FILE to a copy of the marker.key that this migration started with.',
             cause,
           );
         }),

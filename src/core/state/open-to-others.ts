@@ -39,7 +39,7 @@ function refusePlanted(folder: string, uid: number): void {
     const file = look(join(folder, name));
     if (file === undefined || file.uid === owner || isTrusted(file.uid, uid)) continue;
     throw new MigratorError('state', `Another account owns ${join(folder, name)}`, {
-      hint: 'Move it out of the state folder; where it is yours, take it over with chown.',
+      hint: 'Move it out of the state folder. If it is yours, change its owner with chown.',
     });
   }
 }
@@ -52,7 +52,7 @@ const names = {
 } as const;
 
 const close =
-  'Close it with chmod go-w, or point MIGRATOR_STATE_DIR to a folder that only you can write to.';
+  'Restrict it with chmod go-w, or point MIGRATOR_STATE_DIR to a folder that only you can write to.';
 const hints = {
   anybody: close,
   group: close,

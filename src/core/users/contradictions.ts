@@ -21,7 +21,7 @@ export function contradictions(rows: readonly UserRow[]): readonly string[] {
         `lines ${other.line} and ${row.line}: ${oneLine(row.source, 60)} is mapped to ${other.target} and to ${row.target}`,
       );
     } else if (others.length < mostNamesakes) others.push(row);
-    else problems.push(`line ${row.line}: ${mostNamesakes} other rows have this name too`);
+    else problems.push(`line ${row.line}: ${mostNamesakes} other rows also have this name`);
   }
   return problems;
 }

@@ -69,7 +69,7 @@ export function parseMannequinMap(text: string, path: string): MannequinMap {
 function problemOf({ line, login, target }: MannequinRow): readonly string[] {
   if (login === '') return [`line ${line}: mannequin-user is empty`];
   if (target === null || isTargetLogin(target)) return [];
-  return [`line ${line}: ${oneLine(JSON.stringify(target), 60)} is not a valid GitHub user name`];
+  return [`line ${line}: ${oneLine(JSON.stringify(target), 60)} is not a valid GitHub username`];
 }
 
 /** A sentence for every account that two rows give to different people. */

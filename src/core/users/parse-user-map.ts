@@ -52,7 +52,7 @@ export function isTargetLogin(text: string): boolean {
 }
 
 function mannequinsInstead(path: string): MigratorError {
-  return new MigratorError('input-file', `${path} lists mannequins, not people of Bitbucket`, {
+  return new MigratorError('input-file', `${path} lists mannequins, not Bitbucket users`, {
     hint: 'Only users status and users claim read it, after an import. Use the map that discover --users writes.',
   });
 }
@@ -103,7 +103,7 @@ function readRow({ line, cells }: CsvRecord, places: ColumnPlaces, width: number
   const target = cell('target_username').replace(/^@/, '').trim();
   if (source === '') return 'source_username is empty';
   if (target !== '' && !isTargetLogin(target)) {
-    return `${oneLine(JSON.stringify(target), 60)} is not a valid GitHub user name`;
+    return `${oneLine(JSON.stringify(target), 60)} is not a valid GitHub username`;
   }
   return {
     line,

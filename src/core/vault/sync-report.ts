@@ -34,7 +34,7 @@ export function syncLines(report: SyncReport): readonly string[] {
     entry.failure === null ? [] : [{ ...entry, failure: entry.failure }],
   );
   return [
-    ...(awaiting.length === 0 ? [] : [`${dryRun ? 'Would await' : 'Await'} a value:`]),
+    ...(awaiting.length === 0 ? [] : [`${dryRun ? 'Would wait for' : 'Waiting for'} a value:`]),
     ...awaiting.map(({ path, address }) => {
       const key = safe(`${mount}/${path}`);
       // The path says it all, unless it had to be encoded.

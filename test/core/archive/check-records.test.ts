@@ -46,7 +46,7 @@ describe('the check of the records of an archive', () => {
     [
       'a reply by number in place of an address',
       set('pull_request_review_comments', { in_reply_to: 17 }),
-      ['record: in_reply_to: must be text, not a number', 'thread: no comment belongs to it'],
+      ['record: in_reply_to: must be text, not a number', 'thread: it has no comments'],
     ],
     [
       'a merged pull request that is not closed',
@@ -56,7 +56,7 @@ describe('the check of the records of an archive', () => {
     [
       'a merged pull request without its event',
       ({ records }) => void records.issue_events?.shift(),
-      ['state: it is merged and has no event "merged"'],
+      ['state: it is merged but has no "merged" event'],
     ],
     [
       'an event of a merge with another commit',

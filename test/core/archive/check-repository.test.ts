@@ -20,12 +20,12 @@ describe('the check of the files and the repository of an archive', () => {
     [
       'a hunk that Git does not show',
       placed({ diff_hunk: '@@ -0,0 +1,5 @@\n+In words?' }),
-      ['position: its hunk does not lead to position 5 of the diff'],
+      ['position: its hunk does not match position 5 of the diff'],
     ],
     [
       'a hunk with a line that Git does not show',
       placed({ diff_hunk: '@@ -9,7 +9,7 @@\n 9\n 10\n 11\n-13\n+twelve' }),
-      ['position: line 5 of its hunk is not what Git shows'],
+      ["position: line 5 of its hunk differs from Git's diff"],
     ],
     [
       'a line that is not where the hunk ends',
@@ -41,7 +41,7 @@ describe('the check of the files and the repository of an archive', () => {
           original_position: 4,
         })(archive);
       },
-      ['position: its hunk ends with a removed line, and side is "right"'],
+      ['position: its hunk ends with a removed line, but side is "right"'],
     ],
     [
       'a file that the pull request does not change',
@@ -56,13 +56,13 @@ describe('the check of the files and the repository of an archive', () => {
     [
       'a default branch that is not there',
       set('repositories', { default_branch: 'trunk' }),
-      ['ref: the default branch trunk is not there'],
+      ['ref: the default branch trunk does not exist'],
     ],
     [
       'a branch and a tag of one name',
       ({ repository, commits }) =>
         void git(repository, 'update-ref', 'refs/tags/main', commits.base),
-      ['warning: main is a branch and a tag'],
+      ['warning: main is both a branch and a tag'],
     ],
     [
       'a merge commit that the repository lacks',
@@ -78,7 +78,7 @@ describe('the check of the files and the repository of an archive', () => {
     [
       'two records of one address',
       ({ records }) => void records.users?.push({ ...first(records, 'users') }),
-      ['duplicate: another record has its address'],
+      ['duplicate: another record has the same URL'],
     ],
     [
       'an attachment whose file is missing',
@@ -101,20 +101,20 @@ describe('the check of the files and the repository of an archive', () => {
       'an event that belongs to nothing',
       set('issue_events', { pull_request: null, event: 'closed' }),
       [
-        'record: it belongs to nothing: set one of pull_request, issue',
-        'state: it is merged and has no event "merged"',
+        'record: it has no parent: set one of pull_request, issue',
+        'state: it is merged but has no "merged" event',
       ],
     ],
     [
       'a file that leads out of the archive',
       ({ extra }) => void extra.push({ path: '../outside', content: 'x' }),
-      ['layout: it is a file or leads out of the archive'],
+      ['layout: it is a file or points outside the archive'],
     ],
     [
       'a link',
       ({ extra }) =>
         void extra.push({ path: 'attachments/1/a', content: '/etc/passwd', type: 'symlink' }),
-      ['layout: it is a symlink or leads out of the archive'],
+      ['layout: it is a symlink or points outside the archive'],
     ],
     [
       'a repository that git takes for none',
@@ -127,7 +127,7 @@ describe('the check of the files and the repository of an archive', () => {
     [
       'a gap in the numbers of files',
       ({ extra }) => void extra.push({ path: 'issues_000002.json', content: '[]' }),
-      ['warning: it holds no record', 'layout: it is missing, and a later one is there'],
+      ['warning: it has no records', 'layout: it is missing, but a later one exists'],
     ],
     [
       'a key that an object has twice',

@@ -34,7 +34,7 @@ describe('the check of an exported record', () => {
     expect(await checkAudit(each(lines))).toEqual({
       outcome: 'broken',
       line: 4,
-      reason: 'does not fit line 3: one of the two was changed',
+      reason: 'does not match line 3: one of the two was changed',
     });
   });
 
@@ -110,7 +110,7 @@ describe('the comparison of a file with the state', () => {
     const file = await whole(await exportedOf(recordedOf(contents.slice(0, 2))));
     expect(await compareWithState(file, each(recordedOf(contents)))).toMatchObject({
       line: 4,
-      reason: 'is missing: the state has it from before the export',
+      reason: 'is missing: the state recorded it before the export',
     });
   });
 

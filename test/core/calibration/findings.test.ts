@@ -124,7 +124,7 @@ describe('findings of a calibration', () => {
     const refused = notesOfCalibration(check(at, lacking), account);
     await expect(refused).rejects.toMatchObject({
       code: 'refused',
-      message: expect.stringContaining('api.github.com cannot take'),
+      message: expect.stringContaining('api.github.com does not support'),
       hint: expect.stringContaining('migrator doctor --calibrate --target-org acme'),
       detail: '"A draft can be opened" is not true here: refused',
     });
@@ -136,7 +136,7 @@ describe('findings of a calibration', () => {
 
   it('are shown before a run: what differs, and when they do not count any more', async () => {
     expect(await notesOfCalibration(check(at), account)).toEqual([
-      'Calibration of api.github.com on 2026-01-01: "A draft can be opened" does not hold (refused), so drafts are opened as ready for review',
+      'Calibration of api.github.com on 2026-01-01: "A draft can be opened" is not true here (refused), so drafts are opened as ready for review',
     ]);
     const [note] = await notesOfCalibration(check(at + 40 * day), account);
     expect(note).toContain('is out of date: its findings are 40 days old');

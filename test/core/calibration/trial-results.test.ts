@@ -14,7 +14,7 @@ it('gives each pull request of a trial the defects that name it, and the reposit
     { name: 'main', message: 'is elsewhere' },
   ]);
   expect(results.map(({ probe, verdict, seen }) => [probe, verdict, seen])).toEqual([
-    ['draft', 'as-expected', 'it arrived whole'],
+    ['draft', 'as-expected', 'it was imported completely'],
     ['same-second', 'other', 'comment 7 of #12 is missing and 1 more'],
     ['repository', 'other', 'main is elsewhere'],
   ]);

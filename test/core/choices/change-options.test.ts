@@ -28,7 +28,7 @@ describe('changeOptions', () => {
     const facts = { progress: { ...stands, pullRequests: 0 }, isStartedOver: false };
     expect(changeOptions(kept, asked, facts)).toEqual({ ...kept, comments: 'folded' });
     expect(() => changeOptions(kept, asked, { progress: stands, isStartedOver: true })).toThrow(
-      '--comments stays compact: GitHub already has pull requests written this way (12)',
+      '--comments remains compact: GitHub already has pull requests written this way (12)',
     );
   });
 
@@ -36,7 +36,7 @@ describe('changeOptions', () => {
     const fresh = { progress: noProgress, isStartedOver: false };
     expect(changeOptions(kept, { follow: true }, fresh)).toEqual({ ...kept, follow: true });
     expect(() => changeOptions(kept, { follow: true }, goingOn)).toThrow(
-      'follow stays false: some repositories were already created this way (4)',
+      'follow remains false: some repositories were already created this way (4)',
     );
   });
 
@@ -47,7 +47,7 @@ describe('changeOptions', () => {
     expect(changeOptions(kept, asked, fresh)).toEqual(changed);
     expect(changeOptions(kept, asked, { progress: stands, isStartedOver: true })).toEqual(changed);
     expect(() => changeOptions(kept, asked, goingOn)).toThrow(
-      'This migration stays with pull requests: some repositories are already done (3)',
+      'This migration continues with pull requests: some repositories are already done (3)',
     );
   });
 });

@@ -61,7 +61,7 @@ describe('a plan', () => {
     const wrong = () =>
       parse([{ source: 'a', target: 'a', settings: [accepted, strict] }], { teams: [team, team] });
     expect(wrong).toThrow(
-      'the team leads is named twice; a has the setting rule:1 twice; a: the setting rule:1 has nothing looser to accept',
+      'the team leads is named twice; a has the setting rule:1 twice; a: the setting rule:1 has no looser alternative to accept',
     );
   });
 

@@ -28,7 +28,7 @@ describe('GitHub’s own file of mannequins', () => {
   it.each([
     [['ada,M_1,a', 'ada,M_1,b'], 'lines 2 and 3: ada goes to two people'],
     [[',M_1,a'], 'line 2: mannequin-user is empty'],
-    [['ada,M_1,not a login'], 'line 2: "not a login" is not a valid GitHub user name'],
+    [['ada,M_1,not a login'], 'line 2: "not a login" is not a valid GitHub username'],
   ])('is refused with every problem: %j', (lines, problem) => {
     expect(() => parse(...lines)).toThrow(problem);
   });
@@ -40,7 +40,7 @@ describe('GitHub’s own file of mannequins', () => {
   it('is refused where people of the source are needed', () => {
     const refused = {
       code: 'input-file',
-      message: 'm.csv lists mannequins, not people of Bitbucket',
+      message: 'm.csv lists mannequins, not Bitbucket users',
     };
     expect(() => parseUserMap(head, 'm.csv')).toThrow(expect.objectContaining(refused));
   });

@@ -80,7 +80,7 @@ describe('a user map', () => {
     expect(parseUserMap(text, 'users.csv').targets()).toEqual(['jane-doe', 'joan']);
     // More namesakes than any workspace has are no list of people.
     const joined = `${header},account_id,uuid\n${ids.join('\n')}`;
-    expect(refusal(joined).message).toContain('line 202: 200 other rows have this name too');
+    expect(refusal(joined).message).toContain('line 202: 200 other rows also have this name');
   });
 
   it('names unknown columns with what was probably meant, and columns that are missing or twice', () => {
@@ -103,7 +103,7 @@ describe('a user map', () => {
     const text = `${header}\n,octocat\njdoe,octo cat\na;b\nx,y,z\nfine,octocat\n`;
     const { message } = refusal(text);
     expect(message).toContain('line 2: source_username is empty');
-    expect(message).toContain('line 3: "octo cat" is not a valid GitHub user name');
+    expect(message).toContain('line 3: "octo cat" is not a valid GitHub username');
     expect(message).toContain('line 4: it has 1 cell, and the header 2');
     expect(message).toContain('line 5: it has 3 cells, and the header 2');
     expect(message).not.toContain('line 6');

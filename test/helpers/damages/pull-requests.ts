@@ -53,7 +53,7 @@ export const damagesToPullRequests: readonly Damage[] = [
   {
     name: 'a marker is taken out of a description',
     touches: ['#6'],
-    defects: [['pull-request', /^#6$/, /without our marker/]],
+    defects: [['pull-request', /^#6$/, /without migrator's marker/]],
     canBeMended: true,
     async apply(migrated) {
       const { body } = pullOf(migrated, 6);
@@ -65,7 +65,7 @@ export const damagesToPullRequests: readonly Damage[] = [
   {
     name: 'the base of an open pull request is changed',
     touches: ['#5', 'spare'],
-    defects: [['pull-request', /^#5$/, /^goes to spare; it went to main$/]],
+    defects: [['pull-request', /^#5$/, /^targets spare; it targeted main$/]],
     canBeMended: false,
     async apply(migrated) {
       await migrated.ask('PATCH', '/pulls/5', { base: 'spare' });

@@ -21,7 +21,7 @@ describe('archive check', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout.replace(path, 'archive.tar.gz')).toBe(
       'archive.tar.gz: format 1.0.1, 1 repository, 1 pull request, 2 reviews, 1 review thread, ' +
-        '1 review comment, 2 events, 2 users, 1 organization, 1 record of a repository\n\n' +
+        '1 review comment, 2 events, 2 users, 1 organization, 1 repository record\n\n' +
         'No problems found.\n',
     );
   });
@@ -46,7 +46,7 @@ describe('archive check', () => {
       'References (1)',
       `  ✗ pull_requests_000001.json ${url}: user names https://bitbucket.org/\\u202egone\\u0007, which has no record`,
       '',
-      'States of pull requests (1)',
+      'Pull request states (1)',
       `  ✗ pull_requests_000001.json ${url}: merged_at is set and closed_at is not`,
       '',
       '2 errors, 0 warnings.',

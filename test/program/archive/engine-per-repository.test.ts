@@ -71,7 +71,7 @@ describe('a plan with an engine for one repository', () => {
     const { code, stderr } = await place.run([
       ...['migrate', '--plan', 'plan.json', '--reset-repo', requested, '--yes'],
     ]);
-    expect(stderr).toContain(`Migration ${id} began ${imported} with the other engine`);
+    expect(stderr).toContain(`Migration ${id} started ${imported} with the other engine`);
     expect(code).toBe(2);
   });
 

@@ -96,7 +96,7 @@ describe('migrate --engine archive', () => {
     place.write('out/web.tar.gz', 'somebody wrote this');
     const { code, stdout } = await place.run([...exporting, 'out']);
     expect(code).toBe(6);
-    expect(stdout).toContain('web.tar.gz exists already');
+    expect(stdout).toContain('web.tar.gz already exists');
     expect(read(place, 'out/web.tar.gz').toString()).toContain('somebody wrote this');
     renameSync(join(place.folder, 'out'), join(place.folder, 'theirs'));
     expect(await place.run(['migrate', '--resume', await newest(place)])).toMatchObject({
@@ -135,7 +135,7 @@ describe('migrate --engine archive', () => {
     place.write('out/web.tar.gz', 'somebody put this here');
     const { code, stdout } = await place.run(reset);
     expect(code).toBe(6);
-    expect(stdout).toContain('web.tar.gz exists already');
+    expect(stdout).toContain('web.tar.gz already exists');
     expect(read(place, 'out/web.tar.gz').toString()).toContain('somebody put this here');
   });
 

@@ -128,7 +128,7 @@ it.each(sources)(
     commit(place.sandbox.bitbucket.gitDirectory('busy'), 'main', 'later');
     const { code, stderr } = await place.cutover();
     expect({ code, stderr }).toMatchObject({ code: 0 });
-    expect(stderr).toMatch(/verify +busy +\d+ items compared, all equal but for \d+ loss/);
+    expect(stderr).toMatch(/verify +busy +\d+ items compared, all equal except for \d+ loss/);
     expect(importsOf(place)).toBe(2);
     const back = await place.run(
       ['rollback', '--migration', place.migration, '--yes'],
@@ -153,7 +153,7 @@ it('work that comes into a closed target while its source is read is not put asi
   const { code, stderr } = await place.cutover();
   place.sandbox.faults.clear();
   expect({ code, stderr }).toMatchObject({ code: 6 });
-  expect(stderr).toContain('People have worked in acme/busy while its source was read');
+  expect(stderr).toContain('People worked in acme/busy while its source was being read');
   git(directory, 'update-ref', '-d', 'refs/heads/others');
   const resumed = await place.run(['migrate', '--resume', place.migration]);
   expect(resumed).toMatchObject({ code: 0 });

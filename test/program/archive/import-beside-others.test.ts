@@ -121,7 +121,7 @@ describe('what came of an import that nobody has seen end', () => {
     importer().logsUrl = 'http://127.0.0.1:1';
     const { code, stderr } = await place.run(migrate);
     importer().logsUrl = logsUrl;
-    expect(stderr).toContain('shows no log');
+    expect(stderr).toContain('provides no log');
     expect(code, stderr).toBe(0);
   });
 
@@ -158,7 +158,7 @@ describe('an import whose plan is edited meanwhile', () => {
     place.sandbox.faults.clear();
     selected(true);
     const { code, stderr } = await place.run(migrate);
-    expect(stderr).toContain('was imported without pull requests, which are wanted now');
+    expect(stderr).toContain('was imported without pull requests, but the plan now includes them');
     expect(code).toBe(6);
   });
 });
@@ -172,5 +172,5 @@ it('invites nobody for an account that two sources have in common', async () => 
   const twin = makeAccount({ kind: 'mannequin', login, name: 'Another' }, importer().nextId());
   importer().mannequins.push({ ...ours, source: 'https://gitlab.example/x', account: twin });
   const { stdout } = await place.run(['users', 'status', '--migration', id]);
-  expect(stdout).toContain('no placeholder account, or several that fit');
+  expect(stdout).toContain('no placeholder account, or several matches');
 });

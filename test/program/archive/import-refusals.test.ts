@@ -94,7 +94,7 @@ describe('an import that fails', () => {
 it('waits for a state that nobody knows yet, and says so', async () => {
   importer().rules.unknownState = 'POLISHING';
   const { code, stderr } = await place.run(migrate);
-  expect(stderr).toContain('reports the state POLISHING, which is new');
+  expect(stderr).toContain('reports the unknown state POLISHING');
   expect(code, stderr).toBe(0);
 });
 
@@ -143,7 +143,7 @@ it('starts over only once its target is gone', async () => {
     '--yes',
   ];
   const refused = await place.run(reset);
-  expect(refused.stderr).toContain('an import creates repositories, and changes none');
+  expect(refused.stderr).toContain('an import can only create repositories');
   expect(refused.code).toBe(6);
   await place.sandbox.github.deleteRepository(`acme/${name}`);
   const { code, stderr } = await place.run(reset);
@@ -164,7 +164,7 @@ it('refuses a repository that is larger than the importer takes', async () => {
   truncateSync(padding, 41e9);
   const { code, stderr } = await place.run(migrate);
   rmSync(padding);
-  expect(stderr).toContain('web has 41 GB, and the importer takes 40 GB');
+  expect(stderr).toContain('web has 41 GB, but the importer accepts 40 GB');
   expect(code).not.toBe(0);
 });
 

@@ -75,7 +75,7 @@ describe('a repair of an import', () => {
     expect(pull.body).toContain('user-attachments');
     pull.body = 'changed by hand';
     const { code, stderr } = await repair();
-    expect(stderr).toContain('title and description were changed on GitHub, and stay');
+    expect(stderr).toContain('title and description were changed on GitHub, and are kept');
     expect(pull.body).toBe('changed by hand');
     expect(code).toBe(6);
   });

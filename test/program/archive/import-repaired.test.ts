@@ -48,7 +48,7 @@ describe.each(sources)('verify --repair of an import from %s', (source) => {
     );
     expect(imported()).toEqual(before);
     const after = await verify();
-    expect(after.text).toContain('became a comment; a comment says so since');
+    expect(after.text).toContain('became a comment; a comment now says so');
     expect(after.code, after.text).toBe(0);
   });
 

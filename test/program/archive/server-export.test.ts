@@ -28,9 +28,7 @@ describe('migrate --archive-format bitbucket-server', () => {
     ]);
     const checked = await place.run(['archive', 'check', 'out/web.tar']);
     expect(checked, checked.stdout).toMatchObject({ code: 0 });
-    expect(checked.stdout).toContain(
-      'export of Data Center 9.4.18, 1 repository, 6 pull requests, ',
-    );
+    expect(checked.stdout).toContain('Data Center export 9.4.18, 1 repository, 6 pull requests, ');
     expect(checked.stdout).toContain('No problems found.');
     const runbook = readFileSync(join(place.folder, `out/runbook-${id}.md`), 'utf8');
     expect(runbook).toContain(

@@ -134,14 +134,14 @@ it('reads it again, and skips accounts of other imports', async () => {
   const [found] = await people('--user-map', 'filled.csv');
   expect(found).toMatchObject({ name: author.name, target: 'other-gh' });
   const { stderr, stdout } = await claim('--user-map', 'filled.csv', '--dry-run');
-  expect(stderr).toContain('1 row names a mannequin of other imports, skipped: line 3');
+  expect(stderr).toContain('1 row names a mannequin from other imports, skipped: line 3');
   expect(stdout).toContain('invited: other-gh');
 });
 
 it('is refused where people of Bitbucket are needed', async () => {
   const args = ['migrate', '--resume', id, '--user-map', 'filled.csv', '--dry-run'];
   const { code, stderr } = await place.run(args);
-  expect(stderr).toContain('filled.csv lists mannequins, not people of Bitbucket');
+  expect(stderr).toContain('filled.csv lists mannequins, not Bitbucket users');
   expect(code).toBe(3);
 });
 

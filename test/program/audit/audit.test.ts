@@ -89,7 +89,7 @@ describe.each(sources)('audit of a migration from %s', (source) => {
     const broken = await place.run(['audit', '--check', changed]);
     expect(broken).toMatchObject({
       code: 6,
-      stderr: expect.stringContaining('line 2 does not fit'),
+      stderr: expect.stringContaining('line 2 does not match'),
     });
     const json = await place.run(['audit', '--check', file, '--json']);
     expect(JSON.parse(json.stdout)).toMatchObject({

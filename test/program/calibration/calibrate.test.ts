@@ -184,7 +184,7 @@ describe('a host that behaves otherwise', () => {
       '--dry-run',
       '--no-pull-requests',
     ]);
-    expect(stderr).toContain('could not be tried (its pull request could not be opened)');
+    expect(stderr).toContain('could not be tested (its pull request could not be opened)');
   });
 
   it.each([

@@ -88,8 +88,8 @@ describe('a trial of the importer', () => {
     place.write('plan.json', { ...place.plan('trial'), engine: 'archive' });
     const { code, stderr } = await place.run(['migrate', '--plan', 'plan.json']);
     expect({ code, stderr }).toMatchObject({ code: 0 });
-    expect(stderr).toContain('"Drafts stay drafts" does not hold');
-    expect(stderr).toContain('so comments are a second apart there');
+    expect(stderr).toContain('"Drafts stay drafts" is not true here');
+    expect(stderr).toContain('so comments must be a second apart there');
     expect(stderr).not.toContain('No user map');
     const { pulls = [] } = place.sandbox.github.findRepository('acme/trial') ?? {};
     const pull = pulls.find(({ title }) => title.startsWith('Comments of one second'));
@@ -125,7 +125,7 @@ describe('a trial of the importer', () => {
     await using place = await openPlace({ isAvailable: false });
     const { code, stderr } = await place.run(trial);
     expect(code).not.toBe(0);
-    expect(stderr).toContain('The importer could not be tried');
+    expect(stderr).toContain('The importer could not be tested');
     expect(leftIn(place)).toEqual({ repositories: [], runs: [] });
     expect(existsSync(join(place.folder, 'state/calibration/importer'))).toBe(false);
   });

@@ -100,7 +100,7 @@ describe('plan with an inventory that has settings', () => {
     place.write('more.csv', 'group,team,access,accept\nDevs,core,admin,looser\n');
     place.write('less.json', inventory({ settings: { ...settings, access: [group('write')] } }));
     const { stderr } = await plan('less.json', '--team-map', 'more.csv');
-    expect(stderr).toContain('The team map accepts more than on Bitbucket: admin for team core');
+    expect(stderr).toContain('The team map gives more access than Bitbucket: admin for team core');
     expect(stderr).toContain('1 looser');
     const { stdout } = await plan('jira.json', '--jira-url', 'https://acme.atlassian.net');
     expect(stdout).toContain('https://acme.atlassian.net/browse/PAY-<num>');

@@ -103,7 +103,7 @@ describe('cutover whose lock others change', () => {
     expect(isOpen(place)).toBe(false);
     const { code, stderr } = await place.cutover();
     expect(code).toBe(6);
-    expect(stderr).toContain('was changed: push ** excepts Jane Roe');
+    expect(stderr).toContain('was changed: push ** exempts Jane Roe');
     for (const { users } of restrictions) (users as unknown[]).pop();
     expect((await place.cutover()).code).toBe(0);
     expect(isOpen(place)).toBe(true);
@@ -141,7 +141,7 @@ describe('cutover whose lock others change', () => {
     const { code, stderr } = await place.cutover();
     faults.clear();
     expect({ code, stderr }).toMatchObject({ code: 6 });
-    expect(stderr).toContain('it is not archived any more');
+    expect(stderr).toContain('it is no longer archived');
     expect(isOpen(place)).toBe(false);
     expect((await place.cutover()).code).toBe(0);
     expect([isOpen(place), place.restrictions('one').length]).toEqual([true, 1]);

@@ -100,7 +100,9 @@ describe('a target that is still closed', () => {
     target().hasIssues = true;
     const { code, stdout, stderr } = await place.run(reset(place));
     expect(code).toBe(6);
-    expect(stdout + stderr).toContain('was opened after it was closed: Issues are on');
+    expect(stdout + stderr).toContain(
+      'someone has opened the GitHub repository again: Issues are on',
+    );
     expect(doors()).toMatchObject({ ...closed, hasIssues: true });
     target().hasIssues = false;
     expect(await place.run(reset(place))).toMatchObject({ code: 0 });
@@ -148,7 +150,7 @@ describe('verify --repair of a target that people made public after its cut-over
     expect(doors()).toMatchObject({ ...live, isPrivate });
     expect(code).toBe(isPrivate ? 0 : 6);
     if (!isPrivate)
-      expect(stdout).toContain('is public; it was set to private. A repair leaves that to people');
+      expect(stdout).toContain('is public; it was set to private. A repair does not change this');
     expect(place.isEqual('one')).toBe(true);
   });
 });

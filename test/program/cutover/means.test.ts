@@ -53,7 +53,7 @@ const missing: readonly Missing[] = [
       };
     },
     code: 6,
-    said: 'acme/one is archived and takes no changes',
+    said: 'acme/one is archived and accepts no changes',
   },
 ];
 

@@ -25,7 +25,7 @@ function publish(place: Workplace) {
   found.isPrivate = false;
 }
 
-const named = 'acme/one is another repository now, and is public';
+const named = 'acme/one is now a different repository, and is public';
 
 it('a cut-over names another repository that it has opened in place of its target', async () => {
   await using place = await openCutoverPlace({}, ['one'], null, {}, (one) => ({

@@ -13,7 +13,7 @@ it('archives are written by one process alone, because they are files of its mac
   await addRepositories(place, ...slugs);
   place.write('plan.json', place.plan(...slugs));
   const worker = place.start(['worker', '-v', '--max', '2'], environment);
-  await worker.until('waits for migrations');
+  await worker.until('is waiting for migrations');
   const args = ['migrate', '--plan', 'plan.json', '--workers', '1'];
   const { code, stdout } = await place.run(
     [...args, '--engine', 'archive', '--export', 'out'],

@@ -43,7 +43,7 @@ it.each([
   push(target);
   const before = refsOf(target);
   const worker = place.start(['worker', '--max', '1'], environment);
-  await worker.until('waits for migrations');
+  await worker.until('is waiting for migrations');
   const resume = ['migrate', '--resume', await newestMigration(place, environment)];
   const { code, stdout } = await place.run(resume, environment);
   worker.child.kill('SIGTERM');

@@ -58,7 +58,9 @@ describe('sync --every of a state that several machines share', () => {
     await expect.poll(() => hasMoved(place, 'one')).toBe(true);
     // The next one has a time again.
     await expect.poll(alarms).toBe(1);
-    expect(await leave()).toContain(`Leads the sync of ${id}: the process that repeats it is gone`);
+    expect(await leave()).toContain(
+      `Took over the sync of ${id}: the process that repeated it is gone`,
+    );
     const { code, stderr } = await place.run(every('off'), environment);
     expect(stderr).toContain(`No process repeats the sync of ${id} any more.`);
     expect(code).toBe(0);

@@ -126,7 +126,7 @@ describe('a sync that several processes work on', () => {
     for (const slug of slugs) commit(source(slug), 'main', 'More');
     slowDown(200);
     const killed = place.start(['worker', '-v', '--max', '2'], environment);
-    await killed.until('waits for migrations');
+    await killed.until('is waiting for migrations');
     const running = place.start(['sync', '--migration', id, '--workers', '1'], environment);
     await killed.until(/\w+: fetch/);
     killed.child.kill('SIGKILL');
@@ -142,7 +142,7 @@ describe('a sync that several processes work on', () => {
     for (const slug of slugs) commit(source(slug), 'main', 'More');
     slowDown(200);
     const worker = place.start(['worker', '-v', '--max', '1'], environment);
-    await worker.until('waits for migrations');
+    await worker.until('is waiting for migrations');
     const first = place.start(['sync', '--migration', id, '--workers', '1'], environment);
     await worker.until(/\w+: fetch/);
     first.child.kill('SIGKILL');

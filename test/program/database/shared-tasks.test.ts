@@ -111,7 +111,7 @@ describe('settings with a worker that is killed', () => {
     const action = { kind: 'slow', ms: 100 } as const;
     place.sandbox.faults.add({ host: 'github', path: /\/repos\//, times: 1000, action });
     const worker = place.start(['worker', '--max', '2'], environment);
-    await worker.until('waits for migrations');
+    await worker.until('is waiting for migrations');
     const apply = ['settings', '--migration', id, '--settings', 'active'];
     const applying = place.run(apply, environment);
     const isAtWork = async () => (await claimsOf(worker.child.pid)) > 0;

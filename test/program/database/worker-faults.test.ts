@@ -71,7 +71,7 @@ describe('a worker that is stopped beyond its claim and comes back', () => {
     await addAll(place, ...slugs);
     slowDown(200);
     const stopped = place.start(worker, environment);
-    await stopped.until('waits for migrations');
+    await stopped.until('is waiting for migrations');
     const run = place.start(migrate, environment);
     await stopped.until(/\w+: push \.\.\./);
     stopped.child.kill('SIGSTOP');
@@ -82,7 +82,7 @@ describe('a worker that is stopped beyond its claim and comes back', () => {
     place.sandbox.faults.clear();
     const before = writes();
     stopped.child.kill('SIGCONT');
-    await stopped.until('Left mig_');
+    await stopped.until('Stopped working on mig_');
     expect(writes()).toEqual(before);
     for (const slug of slugs) expect(hasMoved(place, slug)).toBe(true);
     const conversations = conversationsOf(place, 'web');
@@ -107,7 +107,7 @@ describe('three processes, one with a clock that is an hour ahead', () => {
       place.start(worker, { ...environment, ...onMachine('ahead', { clockAhead: 3_600_000 }) }),
       place.start(worker, environment),
     ];
-    for (const one of workers) await one.until('waits for migrations');
+    for (const one of workers) await one.until('is waiting for migrations');
     slowDown(20);
     const [alone, together] = await Promise.all([
       usual.runAlone(migrate),

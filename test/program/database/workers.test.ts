@@ -63,7 +63,7 @@ describe('a migration that several processes work on', () => {
     await addPullRequests(place, 'web');
     place.write('plan.json', place.plan('web', ...slugs));
     const workers = [startWorker('--max', '1'), startWorker('--max', '1')];
-    for (const worker of workers) await worker.until('waits for migrations');
+    for (const worker of workers) await worker.until('is waiting for migrations');
     const { code, stdout, stderr } = await place.runAlone(migrate, environment);
     expect(stderr).not.toContain('rror');
     expect(stdout).toContain('7 done, 0 skipped, 0 failed');
@@ -83,7 +83,7 @@ describe('a migration that several processes work on', () => {
   it('is taken over from a worker that was killed', async () => {
     slowDown(300);
     const killed = startWorker('--max', '2');
-    await killed.until('waits for migrations');
+    await killed.until('is waiting for migrations');
     const run = place.start(migrate, environment);
     await killed.until(/\w+: push/);
     killed.child.kill('SIGKILL');
@@ -96,7 +96,7 @@ describe('a migration that several processes work on', () => {
   it('goes on when its coordinator is killed, and is ended by the next one', async () => {
     slowDown(300);
     const worker = startWorker('--max', '1');
-    await worker.until('waits for migrations');
+    await worker.until('is waiting for migrations');
     const first = place.start(migrate, environment);
     await worker.until(/\w+: push/);
     first.child.kill('SIGKILL');
@@ -118,7 +118,7 @@ describe('a migration that several processes work on', () => {
   it('goes on when its coordinator is asked to leave, and says so', async () => {
     slowDown(300);
     const worker = startWorker('--max', '1');
-    await worker.until('waits for migrations');
+    await worker.until('is waiting for migrations');
     const first = place.start(migrate, environment);
     await worker.until(/\w+: push/);
     first.child.kill('SIGTERM');
@@ -137,7 +137,7 @@ describe('a migration that several processes work on', () => {
   it('is left in order by a worker that is stopped, whose repository another ends', async () => {
     slowDown(300);
     const worker = startWorker('--max', '1');
-    await worker.until('waits for migrations');
+    await worker.until('is waiting for migrations');
     const run = place.start(migrate, environment);
     await worker.until(/\w+: push/);
     worker.child.kill('SIGTERM');
@@ -159,7 +159,7 @@ describe('a migration that several processes work on', () => {
     await worker.until('Working on ');
     release();
     expect((await run.ended).code).toBe(0);
-    await worker.until('Left ');
+    await worker.until('Stopped working on ');
     expect(existsSync(dirname(left))).toBe(false);
     worker.child.kill('SIGTERM');
     await worker.ended;
@@ -171,7 +171,7 @@ describe('a migration that several processes work on', () => {
     place.write('plan.json', { ...plan, repositories });
     slowDown(50);
     const worker = startWorker('--max', '2', '--only', '2');
-    await worker.until('waits for migrations');
+    await worker.until('is waiting for migrations');
     expect((await place.runAlone(migrate, environment)).code).toBe(0);
     const pid = worker.child.pid ?? 0;
     const secondWave = slugs.filter((_, index) => index % 2 === 1);
@@ -186,9 +186,9 @@ describe('a migration that several processes work on', () => {
     expect(alone.code).toBe(3);
     expect((await place.run(['worker', '--health'])).code).toBe(1);
     const worker = startWorker();
-    await worker.until('waits for migrations');
+    await worker.until('is waiting for migrations');
     const { code, stdout } = await place.run(['worker', '--health']);
-    expect(stdout).toContain('Alive: ');
+    expect(stdout).toContain('Running: ');
     expect(code).toBe(0);
     worker.child.kill('SIGKILL');
     await worker.ended;

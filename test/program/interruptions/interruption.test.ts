@@ -125,7 +125,9 @@ describe('a run that is killed', () => {
       '1',
       '-v',
     ]);
-    expect(stderr).toContain('a response was lost: waiting before checking what it created');
+    expect(stderr).toContain(
+      'a response was lost: waiting before checking what the request created',
+    );
     expect(stderr).toContain('one: create: found again');
     expect(code).toBe(0);
     expectAllMoved();

@@ -77,7 +77,9 @@ describe('a conversation that is broken off', () => {
     place.write('migrator.yaml', 'network:\n  settle_seconds: 10\n');
     const before = place.sandbox.requests.length;
     const { code, stderr } = await place.run(migrate);
-    expect(stderr).toContain('a response was lost: waiting before checking what it created');
+    expect(stderr).toContain(
+      'a response was lost: waiting before checking what the request created',
+    );
     expect(code).toBe(0);
     expectConversation(place);
     const looks = place.sandbox.requests

@@ -58,7 +58,7 @@ describe('a repair that was killed while Actions and rulesets of a live target w
     const { stderr } = await place.run(['migrate', '--resume', place.migration], place.credentials);
     const web = place.sandbox.github.findRepository('acme/web');
     expect(web?.pulls.find(({ number }) => number === 5)).toMatchObject(theirs);
-    expect(stderr).toContain('title or description changed since it was compared, and stays');
+    expect(stderr).toContain('title or description was changed since the comparison, and is kept');
   });
 });
 

@@ -30,7 +30,9 @@ describe('the target of a plan that follows its source', () => {
     });
     const told = stdout + stderr;
     expect(told).toContain('jane can push to every repository as an owner of acme');
-    expect(told).toContain('Ask them to change nothing in closed repositories until the cut-over');
+    expect(told).toContain(
+      'Ask them not to change anything in closed repositories until the cut-over',
+    );
   });
 
   it('leaves the target of every other plan as GitHub makes it', async () => {

@@ -58,7 +58,7 @@ describe('a rollback whose target is replaced between the last look and a reques
     place.sandbox.faults.clear();
     expect(slots.theirs).toMatchObject({ name: 'renamed', archived: false });
     expect(stdout).toMatch(
-      /acme\/renamed is another repository now: it was renamed to acme\/renamed-rolledback-\d+ for a moment, and that is undone/,
+      /acme\/renamed is now a different repository: it was briefly renamed to acme\/renamed-rolledback-\d+, and this was undone/,
     );
     expect({ code, isLocked: isLocked('renamed') }).toEqual({ code: 6, isLocked: true });
     expect(place.sandbox.github.findRepository('acme/renamed-moved')).not.toBe(null);
@@ -72,7 +72,7 @@ describe('a rollback whose target is replaced between the last look and a reques
     const { code, stdout } = await rollback('archived');
     place.sandbox.faults.clear();
     expect(slots.theirs).toMatchObject({ name: slots.name, archived: false });
-    expect(stdout).toContain('it was archived for a moment, and that is undone');
+    expect(stdout).toContain('it was briefly archived, and this was undone');
     expect({ code, isLocked: isLocked('archived') }).toEqual({ code: 6, isLocked: true });
   });
 

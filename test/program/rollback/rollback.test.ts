@@ -7,11 +7,11 @@ import { commit } from '../sync/sync-place.ts';
 
 /** Targets that somebody works on after the cut-over, with what is named. */
 const work: Readonly<Record<string, string>> = {
-  web: 'of #4 was added since',
+  web: 'of #4 has since been added',
   pushed: 'branch main points to',
   reported: 'issue #1',
   released: 'release v1',
-  noted: 'refs/notes/review was added since',
+  noted: 'refs/notes/review has since been added',
 };
 
 async function workOn(place: CutoverPlace): Promise<void> {

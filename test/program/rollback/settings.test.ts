@@ -37,7 +37,7 @@ describe('rollback of a target with a settings pull request', () => {
     expect((await askGithub(sandbox, 'POST', path, { body: 'Why?' })).status).toBe(201);
     const said = await rollback('--yes');
     expect(said.code).toBe(6);
-    expect(said.stdout).toMatch(/comment \d+ of #1 was added since/);
+    expect(said.stdout).toMatch(/comment \d+ of #1 has since been added/);
     commit(github.gitDirectory('acme/web'), 'migrator/settings', 'Another owner');
     const pushed = await rollback('--yes');
     expect(pushed.stdout).toContain(

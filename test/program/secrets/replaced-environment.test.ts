@@ -17,6 +17,6 @@ it('secrets scaffold says so where its last environment may have reached another
   });
   const args = ['--target-org', 'acme', '--manifest', 'secrets.yaml'];
   const { code, stdout, stderr } = await place.run(['secrets', 'scaffold', ...args]);
-  expect(stdout + stderr).toContain('acme/web has just become another repository');
+  expect(stdout + stderr).toContain('acme/web is now a different repository');
   expect(code).toBe(6);
 });

@@ -28,7 +28,7 @@ describe('secrets sync-to-vault', () => {
   it('makes an empty entry for every variable, and says which await a value', async () => {
     const { code, stdout } = await place.run(toVault);
     expect(code).toBe(0);
-    expect(stdout).toContain('Await a value:');
+    expect(stdout).toContain('Waiting for a value:');
     expect(stdout).toContain('secret/p/environments/web/EU%2FWest/DATABASE');
     expect(stdout).toContain('4 created, 0 existing but empty, 0 with a value');
     const entry = place.sandbox.vault.entry('p/environments/web/EU%2FWest/DATABASE');

@@ -61,7 +61,7 @@ describe('settings that a target refuses', () => {
     const { outcomes } = await settings(place, id);
     expect(outcomes.find(({ kind }) => kind === 'ruleset')).toMatchObject({
       state: 'kept',
-      note: 'binds user jane',
+      note: 'applies to user jane',
     });
     expect(writesSince(place, before)).toEqual([]);
     const verified = await place.run(['verify', '--migration', id]);
@@ -93,7 +93,7 @@ describe('a base permission of the organization that lets everybody write', () =
     const acme = place.sandbox.github.findAccount('acme');
     if (acme === null) throw new Error('no organization');
     acme.policies.basePermission = 'write';
-    const said = 'All members of acme may push to every repository (base permission write)';
+    const said = 'All members of acme can push to every repository (base permission write)';
     const ended = await place.run([...migrate, '--dry-run']);
     expect([ended.code, ended.stderr]).toEqual([0, expect.stringContaining(said)]);
     await place.run(migrate);
@@ -120,7 +120,7 @@ describe('settings in a personal account', () => {
     const about = (name: string) => outcomes.find((one) => one.name === name);
     expect(about('user outsider')).toMatchObject({
       state: 'waiting',
-      note: 'gets no pull: collaborators of a personal account write',
+      note: 'gets no pull: collaborators on a personal account always have write access',
     });
     const invited = place.sandbox.github.findRepository(`${login}/web`)?.settings.invitations;
     expect(invited?.map(({ account, role }) => [account.login, role])).toEqual([['jane', 'write']]);

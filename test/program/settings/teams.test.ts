@@ -63,7 +63,7 @@ describe('teams below others', () => {
     const outcomes = await outcomesOf(place, id);
     expect(outcomes.find(({ name }) => name === 'orphan')).toMatchObject({
       state: 'refused',
-      note: 'The team above it, nowhere, does not exist',
+      note: 'Its parent team, nowhere, does not exist',
     });
     expect(outcomes.find(({ name }) => name === 'apart')?.note).toBe('It is not a child of core');
     const teams = github.findAccount('acme')?.teams;

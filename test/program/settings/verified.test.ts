@@ -46,7 +46,7 @@ describe('verify with settings in the plan', () => {
       'team core: Not in the organization: outsider; --invite would take 1 seat',
       'ruleset bitbucket: checks on release/*: disabled until GitHub has seen ci/build; then run `migrator settings --migration <id>`',
       'access user outsider: outsider is not in the organization; --invite would take 1 seat',
-      'code-owners: not carried: Rewrite it.',
+      'code-owners: not migrated: Rewrite it.',
     ]);
     expect(code).toBe(0);
     expect(settings.map(({ grade }) => grade)).toContain('none');

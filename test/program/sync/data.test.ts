@@ -108,7 +108,7 @@ describe('sync', () => {
     const { github, organization } = place.sandbox;
     Object.assign(github.findRepository(`${organization}/two`) ?? {}, { name: 'elsewhere' });
     const { code, stdout } = await place.sync();
-    expect(stdout).toContain('acme/one is archived and takes no changes');
+    expect(stdout).toContain('acme/one is archived and accepts no changes');
     expect(stdout).toMatch(/two +.*acme\/two/);
     expect(code).toBe(6);
   });

@@ -26,7 +26,7 @@ describe('a target that is replaced as the last write arrives', () => {
     replaceAt(place, 'acme/one', /\/one$/);
     const { code, stdout, stderr } = await place.sync();
     expect(code).toBe(6);
-    expect(stdout + stderr).toContain('acme/one has just become another repository');
+    expect(stdout + stderr).toContain('acme/one is now a different repository');
   });
 
   it('fails its settings, of which none counts as written', async () => {
@@ -38,7 +38,7 @@ describe('a target that is replaced as the last write arrives', () => {
     expect(code).toBe(6);
     expect(states).toContain('access user jane: refused');
     expect(outcomes).toContainEqual(
-      expect.objectContaining({ note: 'acme/web has just become another repository' }),
+      expect.objectContaining({ note: 'acme/web is now a different repository' }),
     );
     expect(states.filter((state) => state.endsWith(': written'))).toEqual([]);
   });

@@ -47,7 +47,7 @@ describe('status', () => {
     commit(place.targetOf('one'), 'main', 'Theirs');
     await place.sync();
     const partly = (await place.run(status)).stdout;
-    expect(partly).toContain(', 1 not completely');
+    expect(partly).toContain(', 1 incomplete');
     expect(partly).toContain('last sync partly: some changes were skipped');
     const { stdout } = await place.run([...status, '--json']);
     const { repositories } = JSON.parse(stdout) as { repositories: { sync: object }[] };

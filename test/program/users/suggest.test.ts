@@ -48,7 +48,7 @@ it('shows candidates with source and confidence, and fills in nobody', async () 
   expect(stdout.split('\n')).toEqual([
     'Jane Doe (jane)  jane-gh  medium  commits',
     'Kim Min (kim)    kim-gh   medium  name of a member',
-    'Lee Twice (lee)  lee1     medium  name of a member, several are equally sure',
+    'Lee Twice (lee)  lee1     medium  name of a member, several are equally likely',
     '                 lee2     medium  name of a member',
     '',
     '3 people without a login: 3 with suggestions. Nothing is accepted without --accept.',

@@ -43,8 +43,8 @@ describe('verify after --reset-repo', () => {
       .filter(({ verdict }) => verdict === 'changed-on-source')
       .map(({ kind, name, message }) => `${kind} ${name} ${message}`);
   const changes = [
-    'branch spare was deleted on the source since; the target keeps it',
-    'tag v1 was deleted on the source since; the target keeps it',
+    'branch spare has since been deleted on the source; the target keeps it',
+    'tag v1 has since been deleted on the source; the target keeps it',
     'pull-request #4 is merged on the source now; it was open',
     expect.stringMatching(/^pull-request #4 is at \w{10}, like its branch on the source now; it/),
   ];

@@ -182,9 +182,9 @@ describe('verify', () => {
       ({ verdict }) => verdict === 'changed-on-source',
     );
     expect(changed?.map(({ kind, name, message }) => `${kind} ${name} ${message}`)).toEqual([
-      'tag v1 was deleted on the source since',
+      'tag v1 has since been deleted on the source',
       expect.stringMatching(/^branch spare points to \w{10} on the source now; it was \w{10}$/),
-      'pull-request #7 was opened on the source since: Later',
+      'pull-request #7 has since been opened on the source: Later',
     ]);
   });
 

@@ -20,8 +20,7 @@ function checkParts({ parts, findings }: ArchiveContents): void {
   for (const [kind, numbers] of parts) {
     for (let part = 1; part <= numbers.size; part += 1) {
       const file = `${kind}_${String(part).padStart(6, '0')}.json`;
-      if (!numbers.has(part))
-        findings.report(about(file, 'it is missing, and a later one is there'));
+      if (!numbers.has(part)) findings.report(about(file, 'it is missing, but a later one exists'));
     }
   }
 }

@@ -24,7 +24,7 @@ export async function readArchive(options: ReadArchive, contents: ArchiveContent
     bytes += entry.size;
     if (bytes > maxBytes) {
       contents.findings.report(
-        about(entry.path, 'size', 'the archive holds more than 50 GB: read no further'),
+        about(entry.path, 'size', 'the archive is larger than 50 GB: stopped reading'),
       );
       return;
     }
@@ -50,11 +50,11 @@ async function readEntry(
   if (folderOfGit !== undefined) contents.gitFolders.add(folderOfGit);
   switch (kind.is) {
     case 'unsafe':
-      tell('layout', `it is a ${type} or leads out of the archive`);
+      tell('layout', `it is a ${type} or points outside the archive`);
       return false;
     case 'unknown':
       contents.findings.report({
-        ...about(path, 'layout', 'no importer reads it'),
+        ...about(path, 'layout', "GitHub's importer ignores it"),
         severity: 'warning',
       });
       return false;
@@ -126,7 +126,7 @@ function readFile(
   for (const record of records) {
     if (!references.add(kind, record, path)) {
       findings.report({
-        ...about(path, 'duplicate', 'another record has its address'),
+        ...about(path, 'duplicate', 'another record has the same URL'),
         record: record.url,
       });
     }

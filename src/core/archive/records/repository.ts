@@ -3,7 +3,7 @@ import { tarball, text, time, url } from './values.ts';
 
 const label = z.looseObject({ url, name: text.min(1), color: z.string().regex(/^[0-9a-f]{6}$/i) });
 
-const name = z.string().regex(/^[A-Za-z0-9._-]{1,100}$/, 'not a name of a GitHub repository');
+const name = z.string().regex(/^[A-Za-z0-9._-]{1,100}$/, 'not a valid GitHub repository name');
 
 export const repository = z.looseObject({
   type: z.literal('repository'),

@@ -20,11 +20,11 @@ export const time = z
 export const url = z
   .string()
   .max(2048)
-  .refine((value) => /^https?:\/\/[^\s/]+\/\S+$/.test(value), 'not an http address');
+  .refine((value) => /^https?:\/\/[^\s/]+\/\S+$/.test(value), 'not an http URL');
 
 /** A file of the archive. */
 export const tarball = z
   .string()
-  .refine((value) => value.startsWith('tarball://root/'), 'not a tarball://root/ address');
+  .refine((value) => value.startsWith('tarball://root/'), 'not a tarball://root/ URL');
 
 export const commit = z.string().regex(/^[0-9a-f]{40}$/, 'not a full commit hash');

@@ -16,7 +16,7 @@ import { onLine, text } from './reviews.ts';
 export const fileComments: Probe = {
   name: 'file-comments',
   expected: 'A comment can be put on a whole file',
-  otherwise: 'such comments go to the conversation, with the file quoted',
+  otherwise: 'such comments are posted in the conversation, with the file quoted',
   run: onPull('comments', async (place, name) => {
     const made = await place.target.pullRequests.createReviewComment({
       ...name,
@@ -39,7 +39,7 @@ function createThread(place: ProbePlace, pull: ProbePull, what: string) {
 
 export const repliesAfterResolve: Probe = {
   name: 'replies-after-resolve',
-  expected: 'A thread can be resolved, and still takes replies',
+  expected: 'A thread can be resolved, and still accepts replies',
   otherwise: 'threads that are not marked say in their text that they were resolved',
   run: onPull('comments', async (place, name) => {
     const root = await createThread(place, name, 'a thread');
@@ -57,7 +57,7 @@ export const repliesAfterResolve: Probe = {
     if (reply.kind === 'refused') return other(`the reply was refused: ${reply.message}`);
     return isResolved === null
       ? other('the thread cannot be resolved')
-      : asExpected('resolved, and the reply was taken');
+      : asExpected('resolved, and the reply was accepted');
   }),
 };
 
@@ -91,7 +91,7 @@ export const outdatedComments: Probe = {
 export const commentsListed: Probe = {
   name: 'comments-listed',
   expected: 'A comment is listed within the settle time',
-  otherwise: 'after a lost answer a run waits longer before it looks again',
+  otherwise: 'after a lost response, a run waits longer before it checks again',
   run: onPull('comments', async (place, name) => {
     const { pullRequests } = place.target;
     const made = await pullRequests.createComment({ ...name, body: text('a comment') });
@@ -116,7 +116,7 @@ const lessLong = [32_768, 16_384, 8192] as const;
 
 export const bodyLimitProbe: Probe = {
   name: 'body-limit',
-  expected: '65,536 characters are taken as one comment, and 65,537 are refused',
+  expected: '65,536 characters are accepted as one comment, and 65,537 are refused',
   otherwise: 'longer texts are continued in a second comment',
   run: onPull('comments', async ({ target }, pull) => {
     const write = async (length: number) =>
@@ -131,7 +131,7 @@ export const bodyLimitProbe: Probe = {
     for (const length of lessLong) {
       const taken = await write(length);
       if (taken.kind === 'written')
-        return other(`${length} are taken; 65,536 are refused: ${longest.message}`, {
+        return other(`${length} are accepted; 65,536 are refused: ${longest.message}`, {
           bodyCharacters: length,
         });
     }

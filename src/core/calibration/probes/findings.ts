@@ -110,7 +110,7 @@ export function differencesOf({ results }: Pick<Calibration, 'results'>): readon
     .filter(({ verdict, blocks }) => verdict === 'other' && blocks === undefined)
     .map(
       ({ expected, seen, consequence }) =>
-        `"${expected}" does not hold (${seen}), so ${consequence}`,
+        `"${expected}" is not true here (${seen}), so ${consequence}`,
     );
 }
 
@@ -118,7 +118,7 @@ export function differencesOf({ results }: Pick<Calibration, 'results'>): readon
 export function unknownOf({ results }: Pick<Calibration, 'results'>): readonly string[] {
   return results
     .filter(({ verdict }) => verdict === 'failed')
-    .map(({ expected, seen }) => `"${expected}" could not be tried (${seen})`);
+    .map(({ expected, seen }) => `"${expected}" could not be tested (${seen})`);
 }
 
 const days = 86_400_000;
@@ -132,7 +132,7 @@ export function whyStale(
 ): string | null {
   const { hostVersion: present = null } = now;
   if (hostVersion !== present)
-    return `the host was ${hostVersion ?? 'of no version'} then and is ${present ?? 'of no version'} now`;
+    return `the host was ${hostVersion ?? 'without a version'} then and is ${present ?? 'without a version'} now`;
   const age = Math.floor((now.at - at) / days);
   return age > validDays ? `its findings are ${age} days old` : null;
 }
@@ -142,7 +142,7 @@ export function calibrationVerdict({ host, results }: Calibration): string {
   const of = (verdict: ProbeResult['verdict']) =>
     results.filter((one) => one.verdict === verdict).length;
   const others = of('other');
-  const untried = of('failed') === 0 ? '' : ` ${of('failed')} could not be tried.`;
+  const untried = of('failed') === 0 ? '' : ` ${of('failed')} could not be tested.`;
   const skipped = of('not-probed') === 0 ? '' : ` ${of('not-probed')} not probed.`;
   const summary = `${safe(host)} behaves as expected in ${of('as-expected')} of ${count(results.length, 'probe')}.`;
   return others === 0

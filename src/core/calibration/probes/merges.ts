@@ -39,15 +39,15 @@ function marked(use: 'merge' | 'onDefault'): Probe['run'] {
 
 export const mergeTemporaryBase: Probe = {
   name: 'merge-temporary-base',
-  expected: 'A push to a branch that is not the default one marks its pull request as merged',
-  otherwise: 'pull requests are merged by request, one a minute on github.com',
+  expected: 'A push to a non-default branch marks its pull request as merged',
+  otherwise: 'pull requests are merged through the API, one a minute on github.com',
   run: marked('merge'),
 };
 
 export const mergeDefaultBranch: Probe = {
   name: 'merge-default-branch',
   expected: 'A push to the default branch marks its pull request as merged',
-  otherwise: 'pull requests are merged by request, one a minute on github.com',
+  otherwise: 'pull requests are merged through the API, one a minute on github.com',
   async run(place) {
     const { facts: _, ...seen } = await marked('onDefault')(place);
     return seen;
@@ -58,7 +58,7 @@ export const mergeDefaultBranch: Probe = {
 export const closingKeywords: Probe = {
   name: 'closing-keywords',
   expected: 'A broken "Fixes #1" in a merged description closes nothing',
-  otherwise: 'no migration with pull requests begins',
+  otherwise: 'migrations with pull requests do not start',
   run: onPull('comments', async (place, { number }) => {
     const { pulls } = place;
     const merged = await readPull(place, pulls.get('onDefault') ?? number);
@@ -76,7 +76,7 @@ const leastPatience = 5000;
 export const squashStaysOpen: Probe = {
   name: 'squash-stays-open',
   expected: 'A base with the same files, but without the commits, leaves a pull request open',
-  otherwise: 'it is merged already when its state is applied, which changes nothing',
+  otherwise: 'it is already merged when its state is applied, which changes nothing',
   run: onPull('squash', async (place, { number }) => {
     const { root, squashed } = place.commits;
     await move(place, branchOf('squash', 'base'), { from: root, to: squashed });
@@ -90,8 +90,9 @@ export const squashStaysOpen: Probe = {
 
 export const mergeByRequest: Probe = {
   name: 'merge-by-request',
-  expected: 'A pull request without conflicts is merged by a request',
-  otherwise: 'what a push does not mark is closed, with a note that it was merged',
+  expected: 'A pull request without conflicts can be merged through the API',
+  otherwise:
+    'pull requests that a push does not mark are closed, with a note that they were merged',
   run: onPull('request', async (place, pull) => {
     const { target, signal, clock, commits } = place;
     for (const pause of [1000, 2000, 4000, 8000, null]) {
@@ -112,7 +113,7 @@ export const mergeByRequest: Probe = {
 export const deletedHeadCloses: Probe = {
   name: 'deleted-head-closes',
   expected: 'Deleting its branch closes an open pull request',
-  otherwise: 'it is closed by a request, as declined ones are',
+  otherwise: 'it is closed through the API, like declined ones',
   run: onPull('deleted', async (place, { number }) => {
     await move(place, branchOf('deleted', 'head'), { from: place.commits.deleted, to: null });
     const took = await untilSeen(

@@ -10,8 +10,8 @@ const longest = 60_000;
 
 export const contentPace: Probe = {
   name: 'content-pace',
-  expected: 'The host takes what is created at the pace that GitHub documents',
-  otherwise: 'a run creates nothing sooner after the one before',
+  expected: "The host accepts new content at GitHub's documented pace",
+  otherwise: 'a run waits longer between creations',
   run: onPull('comments', async ({ target, clock, signal }, pull) => {
     let last = clock.now();
     /** @returns milliseconds since the one before; `null`: it was refused as too soon, and sent again later */
@@ -32,18 +32,18 @@ export const contentPace: Probe = {
       }
       const found = await gentler(write, (pause) => clock.sleep(pause, signal));
       target.pace.adopt({ contentMilliseconds: found });
-      return other(`comment ${one} of ${inARow} was too soon; one each ${found} ms is taken`, {
+      return other(`comment ${one} of ${inARow} was too soon; one every ${found} ms is accepted`, {
         contentMilliseconds: found,
       });
     }
     if (metBefore > 0) {
       // The pull requests came too soon, and the adapter has slowed down since.
       const found = Math.max(...gaps.slice(1));
-      return other(`pull requests were too soon; a comment each ${found} ms is taken`, {
+      return other(`pull requests were too soon; a comment every ${found} ms is accepted`, {
         contentMilliseconds: found,
       });
     }
-    return asExpected(`${inARow} comments in a row were taken`);
+    return asExpected(`${inARow} comments in a row were accepted`);
   }),
 };
 
@@ -63,13 +63,13 @@ async function gentler(
 /** The last one: what came on the way. */
 export const retryAfter: Probe = {
   name: 'retry-after',
-  expected: 'A limit says in a readable way how long to wait, or nothing',
+  expected: 'A rate-limit response says how long to wait in a known format, or says nothing',
   otherwise: 'a run waits for a minute, and longer each time',
   async run({ target }) {
     const met = target.pace.limitsMet();
-    if (met.length === 0) return notProbed('no limit was met');
+    if (met.length === 0) return notProbed('no limit was reached');
     const forms = [...new Set(met.map((one) => `${one.status}, ${formNames[one.retryAfter]}`))];
-    const seen = `${count(met.length, 'limit')} met: ${forms.join('; ')}`;
+    const seen = `${count(met.length, 'limit')} reached: ${forms.join('; ')}`;
     return met.some((one) => one.retryAfter === 'unreadable') ? other(seen) : asExpected(seen);
   },
 };

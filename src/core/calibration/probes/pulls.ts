@@ -36,7 +36,7 @@ export function branchOf(use: PullUse, side: 'head' | 'base'): string {
 export const pullRequestsListed: Probe = {
   name: 'pull-requests-listed',
   expected: 'A pull request is listed within the settle time',
-  otherwise: 'after a lost answer a run waits longer before it looks again',
+  otherwise: 'after a lost response, a run waits longer before it checks again',
   async run(place) {
     const { target, name, signal, pulls } = place;
     for (const use of ['comments', 'merge', 'onDefault', 'squash', 'request', 'deleted'] as const) {

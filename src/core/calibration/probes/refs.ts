@@ -53,7 +53,7 @@ const oddNames = [
 
 export const refNames: Probe = {
   name: 'ref-names',
-  expected: 'Names that Git allows are taken, up to 255 bytes',
+  expected: 'Names that Git allows are accepted, up to 255 bytes',
   otherwise: 'migrate names each ref that is refused, with the reason',
   async run({ push, commits }) {
     const pushed = await push(
@@ -61,7 +61,7 @@ export const refNames: Probe = {
     );
     const refused = pushed.filter(({ status }) => status === 'refused').map(({ ref }) => ref);
     return refused.length === 0
-      ? asExpected('all were taken')
+      ? asExpected('all were accepted')
       : other(`refused: ${refused.join(', ')}`);
   },
 };
@@ -70,8 +70,8 @@ const manyRefs = 500;
 
 export const refsAPush: Probe = {
   name: 'refs-a-push',
-  expected: `One push takes ${manyRefs} refs`,
-  otherwise: 'fewer go with one push, and a push that is refused is divided',
+  expected: `One push can update ${manyRefs} refs`,
+  otherwise: 'pushes carry fewer refs, and a refused push is split',
   async run(place) {
     const few = (refs: number) => other(`${refs} at most`, { refsPerPush: refs });
     if (place.refsPerPush !== null) return few(place.refsPerPush);
@@ -86,7 +86,7 @@ export const refsAPush: Probe = {
         },
       );
       const refused = pushed.filter(({ status }) => status === 'refused').length;
-      return refused === 0 ? asExpected('all were taken') : other(`${refused} were refused`);
+      return refused === 0 ? asExpected('all were accepted') : other(`${refused} were refused`);
     } catch (error) {
       if (error !== divided || place.refsPerPush === null) throw error;
       return few(place.refsPerPush);
@@ -99,7 +99,7 @@ export const pushProtection: Probe = {
   name: 'push-protection',
   expected: 'A push with a known secret is refused',
   otherwise: 'the push goes through, and nothing is lost',
-  run: async () => notProbed('a secret in a push may alert the security managers'),
+  run: async () => notProbed('a secret in a push may alert security managers'),
 };
 
 export const notifications: Probe = {

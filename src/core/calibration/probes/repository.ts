@@ -6,7 +6,7 @@ import { asExpected, blocked, failed, notProbed, other, type Probe, untilSeen } 
 export const closedTarget: Probe = {
   name: 'closed-target',
   expected: 'A repository can be closed: private, no issues, pull requests from collaborators only',
-  otherwise: 'a target that follows its source is watched for what others create there',
+  otherwise: 'migrator checks such targets for issues and pull requests that others create',
   async run({ target, name, signal }) {
     const doors = await target.closure.close({ ...name, signal });
     if (doors.visibility !== 'private') return other(`it is ${doors.visibility}`);
@@ -21,7 +21,7 @@ export const closedTarget: Probe = {
 export const lfsObjects: Probe = {
   name: 'lfs-objects',
   expected: 'The host stores LFS objects, and says which ones it lacks',
-  otherwise: 'no migration that includes LFS begins',
+  otherwise: 'migrations that include LFS do not start',
   async run({ target, name, signal }) {
     const oid = randomBytes(32).toString('hex');
     try {
@@ -31,8 +31,8 @@ export const lfsObjects: Probe = {
         signal,
       });
       return missing.has(oid)
-        ? asExpected('an unknown object is said to be missing')
-        : blocked('an unknown object is said to be there', 'lfs');
+        ? asExpected('an unknown object is reported as missing')
+        : blocked('an unknown object is reported as present', 'lfs');
     } catch (error) {
       if (!hasCode(error, 'permission', 'refused', 'not-found', 'bad-answer')) throw error;
       return blocked(toMigratorError(error).message, 'lfs');
@@ -42,8 +42,8 @@ export const lfsObjects: Probe = {
 
 export const rulesets: Probe = {
   name: 'rulesets',
-  expected: 'A private repository can have rulesets, and a push against one is refused',
-  otherwise: 'where rules are not in force people get read access only',
+  expected: 'A private repository can have rulesets, and a push that violates one is refused',
+  otherwise: 'where rules are not enforced, people get read access only',
   async run({ target, name, signal, push, commits }) {
     try {
       await target.settings.repository.createRuleset({
@@ -62,7 +62,7 @@ export const rulesets: Probe = {
     ]);
     return pushed?.status === 'refused'
       ? asExpected('the push was refused')
-      : other('the push was taken');
+      : other('the push was accepted');
   },
 };
 
@@ -79,7 +79,7 @@ const closed: Ruleset = {
 export const rulesetBypass: Probe = {
   name: 'ruleset-bypass',
   expected: 'A ruleset does not stop people on its bypass list',
-  otherwise: 'people are listed for you to add to the bypass of each ruleset',
+  otherwise: 'people are listed for you to add to the bypass list of each ruleset',
   async run({ target, name, signal, push, commits, account }) {
     const login = account.username;
     if (login === null) return notProbed('the token belongs to no user');
@@ -99,7 +99,7 @@ export const rulesetBypass: Probe = {
     }
     const [pushed] = await push([{ ref: openRef, to: commits.root, expected: null }]);
     return pushed?.status === 'updated'
-      ? asExpected('the push was taken')
+      ? asExpected('the push was accepted')
       : other('the push was refused');
   },
 };
@@ -128,8 +128,8 @@ export const secrets: Probe = {
 /** The last one: the repository has another name after it. */
 export const renameRedirects: Probe = {
   name: 'rename-redirects',
-  expected: 'The old name of a renamed repository leads to it, and is free',
-  otherwise: 'migrate finds its targets again by their identity, not by their names',
+  expected: 'The old name of a renamed repository redirects to it and can be reused',
+  otherwise: 'migrate finds its targets again by ID, not by name',
   async run(place) {
     const { target, name, signal } = place;
     const newName = `${name.name}-renamed`;
@@ -141,7 +141,7 @@ export const renameRedirects: Probe = {
       async () => (await target.findRepository({ ...name, signal })).state === 'renamed',
     );
     return took === null
-      ? other('the old name leads nowhere')
+      ? other('the old name does not redirect')
       : asExpected('the old name redirects');
   },
 };

@@ -42,9 +42,9 @@ async function createReview(
 
 export const reviewPlaces: Probe = {
   name: 'review-places',
-  expected: 'One review puts comments on either side and on a range of lines',
+  expected: 'One review can comment on either side and on a range of lines',
   otherwise:
-    'comments that are refused in their place go to the file, or to the conversation with their place quoted',
+    'refused line comments are posted on the file, or in the conversation with their line quoted',
   run: onPull('comments', async (place, pull) => {
     const { pullRequests } = place.target;
     const wanted = [onLine('RIGHT', 10), onLine('LEFT', 20), onLine('RIGHT', 11, 9)];
@@ -53,7 +53,8 @@ export const reviewPlaces: Probe = {
       pull,
       wanted.map((at) => ({ ...at, body: text(`${at.side} ${at.line}`) })),
     );
-    if (review === null) return other('a review of three got no answer', { commentsPerReview: 1 });
+    if (review === null)
+      return other('a review with three comments got no response', { commentsPerReview: 1 });
     if (review.kind === 'refused') return other(`refused: ${review.message}`);
     let found: string[] = [];
     const missing = () =>
@@ -66,7 +67,7 @@ export const reviewPlaces: Probe = {
       return missing().length === 0;
     });
     return missing().length === 0
-      ? asExpected('all three are in their places')
+      ? asExpected('all three are in the right place')
       : other(`placed at ${found.join(', ')}`);
   }),
 };
@@ -76,8 +77,8 @@ const mostComments = 25;
 
 export const reviewOf25: Probe = {
   name: 'review-of-25',
-  expected: 'One review takes 25 comments, and counts as one request',
-  otherwise: 'reviews get fewer comments, and are counted as the host counts them',
+  expected: 'One review can have 25 comments and counts as one request',
+  otherwise: 'reviews get fewer comments, counted the way the host does',
   run: onPull('comments', async (place, pull) => {
     const { pace } = place.target;
     const before = await pace.readBudget(place);
@@ -90,10 +91,10 @@ export const reviewOf25: Probe = {
       })),
     );
     const counted = countedBetween(before, await pace.readBudget(place));
-    if (review === null) return other('it got no answer', { commentsPerReview: 3 });
+    if (review === null) return other('it got no response', { commentsPerReview: 3 });
     if (review.kind === 'refused') return other(`refused: ${review.message}`);
-    if (counted === null) return asExpected('all are taken; the host counts no requests');
-    if (counted <= 1) return asExpected('all are taken, and counted once');
+    if (counted === null) return asExpected('all are accepted; the host does not count requests');
+    if (counted <= 1) return asExpected('all are accepted, and counted once');
     // Other programs may use the token meanwhile: only what each comment would come to is believed.
     return counted > mostComments
       ? other(`counted as ${counted} requests`, { countsReviewComments: true })
@@ -108,15 +109,15 @@ function countedBetween(before: RequestBudget | null, after: RequestBudget | nul
 
 export const badLineInReview: Probe = {
   name: 'bad-line-in-review',
-  expected: 'One comment on a line outside the diff has the whole review refused',
-  otherwise: 'places are read back and compared after each review',
+  expected: 'One comment outside the diff makes the host refuse the whole review',
+  otherwise: 'comment positions are read back and compared after each review',
   run: onPull('comments', async (place, pull) => {
     const review = await createReview(
       place,
       pull,
       [onLine('RIGHT', 10), onLine('RIGHT', 4000)].map((at) => ({ ...at, body: text('bad line') })),
     );
-    if (review === null) return other('it got no answer');
-    return review.kind === 'refused' ? asExpected('refused') : other('the review was taken');
+    if (review === null) return other('it got no response');
+    return review.kind === 'refused' ? asExpected('refused') : other('the review was accepted');
   }),
 };

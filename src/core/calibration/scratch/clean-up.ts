@@ -30,7 +30,7 @@ export async function endScratch(
   if (one === undefined) return null;
   if (keep) {
     await left.remove(known);
-    return `${full} stays`;
+    return `${full} was kept`;
   }
   const signal = AbortSignal.timeout(lastWords);
   try {

@@ -31,7 +31,7 @@ export async function createScratchCommits(
     commits: [
       on([], 'Begin', [base]),
       on([0], 'Change two lines', [changed, added('new')]),
-      on([1], 'Take the change back', [base, added('new')]),
+      on([1], 'Revert the change', [base, added('new')]),
       ...(['merge', 'default', 'squash'] as const).map((name) =>
         on([0], `Add ${name}`, [base, added(name)]),
       ),

@@ -45,8 +45,8 @@ export function trialJson({ host, organization, format, at, results }: ImporterT
 export function trialVerdict({ organization, format, results }: ImporterTrial): string {
   const others = results.filter(({ verdict }) => verdict === 'other').length;
   const all = results.length;
-  const kept = `The importer in ${organization} keeps ${all - others} of ${all} with the format ${format}`;
-  return others === 0 ? `${kept}.` : `${kept}. A repair writes what it loses.`;
+  const kept = `The importer in ${organization} keeps ${all - others} of ${all} in the format ${format}`;
+  return others === 0 ? `${kept}.` : `${kept}. A repair restores the rest.`;
 }
 
 /** The command line that tries the importer of an organization. Pure. */
@@ -58,7 +58,7 @@ export function trialCommand(organization: string): string {
 export function trialIntroduction(organization: string): readonly string[] {
   return [
     `Imports a small repository of migrator's own into ${organization}, compares what arrived, and deletes it.`,
-    'Takes some minutes. It asks nobody else, and sends nothing of yours.',
+    'Takes a few minutes. It contacts nobody else, and sends none of your data.',
     'Two placeholder accounts stay in the organization: Migrator Trial Author and Migrator Trial Reviewer.',
   ];
 }

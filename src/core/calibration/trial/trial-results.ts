@@ -16,8 +16,8 @@ export interface TrialDefect {
   readonly message: string;
 }
 
-const apart = 'comments are a second apart there';
-const repaired = 'a repair after the import writes it';
+const apart = 'comments must be a second apart there';
+const repaired = 'a repair after the import restores it';
 
 /** Defects of a trial by the pull requests that they were found in, and then those of the repository. Pure. */
 export function trialResults(
@@ -49,7 +49,7 @@ function resultOf(
 ): ProbeResult {
   const [first] = defects;
   if (first === undefined)
-    return { ...one, verdict: 'as-expected', seen: 'it arrived whole', consequence: '' };
+    return { ...one, verdict: 'as-expected', seen: 'it was imported completely', consequence: '' };
   const more = defects.length === 1 ? '' : ` and ${defects.length - 1} more`;
   const consequence = one.probe === 'same-second' ? apart : repaired;
   return { ...one, verdict: 'other', seen: `${first.name} ${first.message}${more}`, consequence };

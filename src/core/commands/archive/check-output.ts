@@ -14,7 +14,7 @@ export function checkLines(path: string, summary: ArchiveSummary): readonly stri
     const many = records[kind] ?? 0;
     return many === 0 ? [] : [count(many, ...nouns[kind])];
   });
-  const named = kind === 'github' ? 'format' : 'export of Data Center';
+  const named = kind === 'github' ? 'format' : 'Data Center export';
   const format = version === null ? 'no version' : `${named} ${safe(version)}`;
   const head = `${safe(path)}: ${format}, ${count(repositories.length, 'repository', 'repositories')}`;
   const groups = [...Map.groupBy(findings, ({ kind }) => kind)];
@@ -47,10 +47,10 @@ const titles: Readonly<Record<ArchiveFinding['kind'], string>> = {
   record: 'Records',
   duplicate: 'Duplicates',
   reference: 'References',
-  state: 'States of pull requests',
+  state: 'Pull request states',
   time: 'Times',
   thread: 'Review threads',
-  position: 'Positions on diffs',
+  position: 'Diff positions',
   commit: 'Missing commits',
   ref: 'Refs',
   git: 'Git objects',
@@ -71,7 +71,7 @@ const nouns: Readonly<Record<KindName, readonly [string, string]>> = {
   users: ['user', 'users'],
   bots: ['bot', 'bots'],
   organizations: ['organization', 'organizations'],
-  repositories: ['record of a repository', 'records of repositories'],
+  repositories: ['repository record', 'repository records'],
 };
 
 /** The one document of --json. Pure. */

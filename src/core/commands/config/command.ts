@@ -21,7 +21,7 @@ export const configShowCommand = defineCommand({
   name: 'config show',
   summary: 'Show the effective configuration and where each value comes from',
   description: [
-    'Shows only if each secret is set, and the data that telemetry sends. Contacts no host.',
+    'For secrets, shows only whether they are set. Also shows the data that telemetry sends. Contacts no host.',
   ],
   flags: commonFlags,
   examples: ['migrator config show', 'migrator config show --config company.yaml --json'],

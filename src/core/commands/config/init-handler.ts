@@ -36,7 +36,7 @@ const questions: readonly Question[] = [
   },
   {
     path: 'migration.timeout_seconds',
-    text: 'Time-out per repository, in seconds? [3600] ',
+    text: 'Timeout per repository, in seconds? [3600] ',
     read: (answer) => (/^[1-9]\d{0,5}$/.test(answer) && Number(answer) <= 604_800 ? answer : null),
   },
   {

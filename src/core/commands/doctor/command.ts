@@ -12,7 +12,7 @@ export const doctorCommand = (startHosts: StartHosts) =>
       'scopes, and remaining rate limits. Each line is pass, warn or fail, with a fix.',
       '--plan also checks disk space and the organization. The exit code is that of the worst failure, or 0.',
       '',
-      'With --calibrate, tests in a private scratch repository in --target-org how GitHub behaves, or with',
+      'With --calibrate, tests how GitHub behaves in a private scratch repository in --target-org, or with',
       '--importer what its importer keeps. Deletes the repository, and uses the findings in later runs.',
       '',
       "With --shapes, only writes how Bitbucket's responses differed from their documentation: published",
@@ -27,7 +27,7 @@ export const doctorCommand = (startHosts: StartHosts) =>
       },
       calibrate: {
         kind: 'boolean',
-        summary: 'Test in a scratch repository how GitHub behaves',
+        summary: 'Test how GitHub behaves in a scratch repository',
       },
       targetOrg: {
         kind: 'string',

@@ -77,7 +77,7 @@ export async function runSecretsPath(options: SecretsPath): Promise<ExitCode> {
 async function manifestPath({ folder, prompts }: SecretsPath): Promise<string> {
   const there = join(folder, 'secrets.yaml');
   if (!existsSync(there)) return there;
-  const question = `${there} is there already. Add the new names to it, and create what it lists?`;
+  const question = `${there} already exists. Add the new names to it, and create the secrets it lists?`;
   return (await prompts.confirm(question)) ? there : freePath(folder, 'secrets', '.yaml');
 }
 
@@ -166,7 +166,7 @@ async function createSecrets(
     return dryRun.exitCode;
   }
   if (!(await prompts.confirm('Create these secrets, each with a placeholder?'))) {
-    say(program, `Nothing was created. ${files.checklist} lists what would be.`);
+    say(program, `Nothing was created. ${files.checklist} lists what would be created.`);
     return exitCodes.done;
   }
   prompts.onWrite();

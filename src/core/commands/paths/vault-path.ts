@@ -50,7 +50,7 @@ export async function runVaultPath({
     if (problem.hint !== null) say(program, safe(`  ${problem.hint}`));
     return exitCodes.done;
   }
-  say(program, 'Instead of these pages, people can fill in entries of a vault (VAULT_ADDR).');
+  say(program, 'Instead of these pages, people can fill in entries in a vault (VAULT_ADDR).');
   if (!(await prompts.confirm('Create a vault entry for every variable?'))) {
     return exitCodes.done;
   }

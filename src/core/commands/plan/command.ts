@@ -34,7 +34,7 @@ export const planCommand = defineCommand({
     visibility,
     ...publishFlag,
     ...{ comments, pullRequests, lfs },
-    teamMap: fileFlag('Teams that groups become (CSV: group,team,access,accept)'),
+    teamMap: fileFlag('Map of groups to teams (CSV: group,team,access,accept)'),
     userMap: fileFlag('GitHub logins of people named in settings (CSV)'),
     jiraUrl: {
       kind: 'string',

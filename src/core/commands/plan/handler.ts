@@ -63,7 +63,7 @@ export async function writePlans(options: {
   );
   const texts = parts.map(planText);
   if (texts.some((text) => Buffer.byteLength(text) > maxPlanBytes)) {
-    throw new MigratorError('input-file', 'The plan is too large to be read again', {
+    throw new MigratorError('input-file', 'The plan is too large to read back', {
       hint: 'Write several plans: --split 1000 --output plan.json',
     });
   }

@@ -10,7 +10,7 @@ export const sandboxCommand = (startHosts: StartHosts) =>
     summary: 'Run both hosts on this machine until Ctrl+C',
     description: [
       "Keeps the demo's hosts running and prints their addresses and credentials as environment variables.",
-      'Export them, and discover, plan and migrate work as on the real hosts. Ctrl+C stops the sandbox.',
+      'Once exported, discover, plan and migrate work as on the real hosts. Ctrl+C stops the sandbox.',
     ],
     endsInOrder: true,
     flags: {
@@ -21,7 +21,7 @@ export const sandboxCommand = (startHosts: StartHosts) =>
         value: 'seconds',
         minimum: 1,
         maximum: 3600,
-        summary: 'Let people change Bitbucket every so many seconds, to try a sync',
+        summary: 'Simulate people changing Bitbucket at this interval (seconds), to try a sync',
       },
       json: { kind: 'boolean', summary: 'Print the variables as one JSON object' },
     },

@@ -7,12 +7,12 @@ export const screensCommand = (loadDrawing: () => Promise<DrawScreens>) =>
   defineCommand({
     name: 'screens',
     isHidden: true,
-    summary: 'Draw every state of every screen, to look at',
+    summary: 'Draw every state of every screen, for review',
     description: ['Draws each screen from made-up data, for reviews, tests and pictures.'],
     flags: {
-      size: { kind: 'string', value: 'CxR', summary: 'Columns and rows; 80x24 if left out' },
-      look: { kind: 'choice', choices: looks, summary: 'Colours and signs; dark if left out' },
-      name: { kind: 'string', value: 'text', summary: 'Only states whose name contains it' },
+      size: { kind: 'string', value: 'CxR', summary: 'Columns and rows (default: 80x24)' },
+      look: { kind: 'choice', choices: looks, summary: 'Colors and symbols (default: dark)' },
+      name: { kind: 'string', value: 'text', summary: 'Only states whose name contains this text' },
       ...commonFlags,
     },
     examples: ['migrator screens --size 120x40 --look light --name dashboard'],

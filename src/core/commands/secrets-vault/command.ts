@@ -40,7 +40,7 @@ export const secretsSyncToVaultCommand = defineCommand({
     runsOn: {
       kind: 'strings',
       value: 'label',
-      summary: 'With --through-pipeline: on self-hosted runners with this label; repeatable',
+      summary: 'With --through-pipeline: run on self-hosted runners with this label; repeatable',
     },
     runnerVaultAddr: {
       kind: 'string',
@@ -64,7 +64,7 @@ export const secretsSyncFromVaultCommand = defineCommand({
   summary: 'Copy filled-in values from a vault to GitHub',
   description: [
     "Encrypts each value in memory with GitHub's public key, and stores it nowhere else.",
-    'Replaces placeholders and values from an earlier run; keeps values set by others without --replace-existing.',
+    'Replaces placeholders and values from an earlier run. Without --replace-existing, keeps values set by others.',
   ],
   endsInOrder: true,
   flags: {

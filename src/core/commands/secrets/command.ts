@@ -7,7 +7,7 @@ export const secretsManifestCommand = defineCommand({
   summary: 'Write a manifest of all secrets to create on GitHub',
   description: [
     'Reads an inventory written with --include-secrets; contacts no host. The manifest has names, never values.',
-    'Changes and reports names that GitHub does not accept. The same inventory always gives the same file.',
+    'Adapts and reports names that GitHub does not accept. The same inventory always gives the same file.',
   ],
   flags: {
     inventory: { ...fileFlag('Inventory written by discover --include-secrets'), required: true },

@@ -49,7 +49,7 @@ async function reportedScaffold(
     const error = toMigratorError(thrown);
     throw error.code === 'interrupted'
       ? new MigratorError('interrupted', 'Interrupted before all secrets were created', {
-          hint: 'Run the same command again: it creates the rest and changes none that exist.',
+          hint: 'Run the same command again: it creates the rest and leaves existing ones unchanged.',
           cause: error,
         })
       : error;

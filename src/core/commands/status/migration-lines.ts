@@ -89,7 +89,7 @@ function syncFields({ repositories }: MigrationReport): Rows {
   if (records.length === 0) return [];
   const last = formatDate(Math.max(...records.map(({ triedAt }) => Date.parse(triedAt))));
   const open = records.filter(({ outcome }) => outcome === 'partly' || outcome === 'failed').length;
-  return [['last synced', `${last}${open === 0 ? '' : `, ${open} not completely`}`]];
+  return [['last synced', `${last}${open === 0 ? '' : `, ${open} incomplete`}`]];
 }
 
 /** Names that stand in a line. */

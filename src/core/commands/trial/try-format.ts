@@ -98,8 +98,8 @@ function planOf({ format, target }: TryFormat, { workspace }: TrialSource): Plan
 /** Says why, as the command said it. */
 function notImported(lines: readonly unknown[]): MigratorError {
   const failed = lastOf(lines, forms.failed)?.failure ?? lastOf(lines, forms.refused);
-  const said = failed?.message ?? 'nothing says why';
-  return new MigratorError('refused', `The importer could not be tried: ${said}`, {
-    hint: failed?.hint ?? 'Try it again later.',
+  const said = failed?.message ?? 'no reason given';
+  return new MigratorError('refused', `The importer could not be tested: ${said}`, {
+    hint: failed?.hint ?? 'Try again later.',
   });
 }

@@ -54,7 +54,7 @@ export async function runUsersClaim({
       for (const line of statusLines(people)) app.say(line);
       const many = count(people.length, 'person', 'people');
       const question = isImmediate
-        ? `Hand over to ${many} what they have written?`
+        ? `Hand over their work to ${many}?`
         : `Send ${many} an invitation by mail?`;
       await confirm(consent, what, question);
     },

@@ -14,7 +14,7 @@ export const usersStatusCommand = defineCommand({
   summary: 'List placeholder accounts after an import, and who has claimed them',
   description: [
     'After an import, each Bitbucket user has a placeholder account (a mannequin) on GitHub.',
-    'Shows each account with its number of items and who claimed them. Changes nothing.',
+    'Shows each account, its number of items, and who claimed it. Changes nothing.',
     "--output writes GitHub's own CSV (mannequin-user,mannequin-id,target-user).",
   ],
   flags: {

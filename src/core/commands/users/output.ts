@@ -31,7 +31,7 @@ function statusText({ status, target }: PersonStatus): string {
     case 'unmapped':
       return 'not in the user map';
     case 'no-account':
-      return 'no placeholder account, or several that fit';
+      return 'no placeholder account, or several matches';
   }
 }
 
@@ -87,5 +87,5 @@ export function sayStrangers(
     20,
   );
   const many = count(rows.length, 'row names a mannequin', 'rows name mannequins');
-  app.say(`${many} of other imports, skipped: line ${lines.join(', ')}`);
+  app.say(`${many} from other imports, skipped: line ${lines.join(', ')}`);
 }

@@ -50,7 +50,7 @@ function cellsOf(
 }
 
 const obstacleTexts = {
-  several: 'several are equally sure',
+  several: 'several are equally likely',
   shared: 'fits another person as well',
 } as const;
 

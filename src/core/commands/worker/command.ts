@@ -25,7 +25,7 @@ export const workerCommand = defineCommand({
     },
     health: {
       kind: 'boolean',
-      summary: 'Check if a worker on this machine is alive: exit code 0 or 1',
+      summary: 'Check whether a worker is running on this machine: exit code 0 or 1',
     },
     ...commonFlags,
   },

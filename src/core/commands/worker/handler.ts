@@ -35,8 +35,8 @@ export async function runWorker({ flags, program }: HandlerInput<WorkerFlags>): 
   services.runController.attend(false);
   await using _life = await showLife(stateFolder(program), program.pid);
   await services.store.checkWritable();
-  app.say(`Worker ${program.pid} waits for migrations. Ctrl+C ends it.`);
-  const leave = () => app.say('Leaving after the current steps. Ctrl+C again stops now.');
+  app.say(`Worker ${program.pid} is waiting for migrations. Ctrl+C stops it.`);
+  const leave = () => app.say('Stopping after the current steps. Ctrl+C again stops now.');
   program.drain.addEventListener('abort', leave, { once: true });
   try {
     await workOnRuns({
@@ -82,7 +82,7 @@ function wavesOf({ only }: WorkerFlags): readonly string[] | null {
 
 async function reportHealth(program: CommandProgram): Promise<ExitCode> {
   const living = await livingWorkers(stateFolder(program), program.isProcessAlive);
-  const which = living.length === 0 ? 'No worker is alive here' : `Alive: ${living.join(', ')}`;
+  const which = living.length === 0 ? 'No worker is running here' : `Running: ${living.join(', ')}`;
   program.stdout.write(`${which}\n`);
   return living.length > 0 ? exitCodes.done : exitCodes.unexpected;
 }

@@ -101,7 +101,7 @@ export function withGroupsFile(
   }
   const known = new Set(listed.flatMap(({ id, name }) => [id.toLowerCase(), name.toLowerCase()]));
   const unused = [...members.keys()].filter((name) => !known.has(name)).length;
-  if (unused > 0) say(`warning  No setting names ${count(unused, 'group')} of the group list`);
+  if (unused > 0) say(`warning  No setting uses ${count(unused, 'group')} from the group list`);
   return groups;
 }
 

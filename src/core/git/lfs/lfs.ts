@@ -150,7 +150,7 @@ function watchSilence(url: string, milliseconds: number) {
   const timer = setTimeout(() => {
     const minutes = Math.ceil(milliseconds / 60_000);
     const message = `git-lfs made no progress with ${host} for ${minutes} minutes`;
-    const hint = 'Check the LFS server, or what answers in its place, and resume.';
+    const hint = 'Check the LFS server and any proxy in between, then resume.';
     controller.abort(new MigratorError('unavailable', message, { hint }));
   }, milliseconds);
   return {

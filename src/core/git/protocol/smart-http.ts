@@ -101,7 +101,7 @@ async function send(
     return keepingConnection(response.body);
   drop(response.body);
   if (statusCode === 200)
-    throw new ProtocolError(`${address.host} responded with another type of content`);
+    throw new ProtocolError(`${address.host} responded with an unexpected content type`);
   throw new ProtocolError(`${address.host} responded with HTTP ${statusCode}`, statusCode);
 }
 

@@ -31,7 +31,7 @@ export async function changeRef(
   if (change.to === null && !capabilities.has('delete-refs')) return 'refused';
   const silent = new AbortController();
   const silence = watchSilence(options.patience, () =>
-    silent.abort(new ProtocolError('The host did not answer')),
+    silent.abort(new ProtocolError('The host did not respond')),
   );
   const body = changeRequest(change, capabilities);
   const taken = await recordPush(http, [change], () =>

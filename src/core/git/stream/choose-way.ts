@@ -47,7 +47,7 @@ export function chooseWay(facts: TransferFacts): { way: TransferWay; reason: str
 /** Why only git can fetch what a source lists; `null`: nothing speaks against it. Pure. */
 export function reasonAgainstSource({ refs, head, capabilities }: Advertisement): string | null {
   // An empty repository names no capabilities either.
-  if (refs.size === 0) return 'the source has no branches and tags';
+  if (refs.size === 0) return 'the source has no branches or tags';
   if (!capabilities.has('side-band-64k')) return 'the source lacks side-band-64k';
   if (capabilities.has(sha256)) return 'it uses SHA-256';
   if (head === null) return 'the source does not name its default branch';

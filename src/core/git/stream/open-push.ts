@@ -44,7 +44,7 @@ export interface BeginPush {
 /** A pack ends with the SHA-1 of the rest: without it, it is not complete. */
 const trailerBytes = 20;
 
-const noAnswer = 'The target did not answer';
+const noAnswer = 'The target did not respond';
 
 function newRefs(batch: readonly RefToPush[]): readonly WrittenRef[] {
   return batch.map(({ ref, oid }) => ({ ref, from: null, to: oid }));
@@ -73,7 +73,8 @@ export function beginPush(options: BeginPush): OpenPush {
   }
   const report = post(body, first);
   report.then(
-    () => isFinished || fail(new ProtocolError('The target answered before the pack was complete')),
+    () =>
+      isFinished || fail(new ProtocolError('The target responded before the pack was complete')),
     fail,
   );
 

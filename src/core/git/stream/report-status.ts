@@ -24,6 +24,6 @@ export async function readReport(
     else if (line.startsWith('unpack ')) throw new ProtocolError(`${line}; ${messages}`.trim());
     else if (line.startsWith('ok ') && asked.has(line.slice(3))) taken.add(line.slice(3));
   }
-  if (!isUnpacked) throw new ProtocolError('The response does not say what was done');
+  if (!isUnpacked) throw new ProtocolError('The response does not report the result');
   return taken;
 }

@@ -7,7 +7,7 @@ const plainWord = /^(?:[a-z]{1,12}|v?\d{1,4})(?:[-_.](?:[a-z]{1,12}|\d{1,4})){0,
  */
 export function maskedAddress(address: string): string {
   const url = URL.parse(address);
-  if (url === null || url.host === '') return 'an unreadable address';
+  if (url === null || url.host === '') return 'an unreadable URL';
   const parts = url.pathname.split('/').filter((part) => part !== '');
   const end = parts.findIndex((part) => !plainWord.test(part));
   const shown = end === -1 ? parts : [...parts.slice(0, end), '…'];

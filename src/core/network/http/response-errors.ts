@@ -58,7 +58,7 @@ export function statusError(answer: HttpResponse, host: string, what: string): M
 /** A list or another answer that makes no sense. */
 export function hostFault(message: string): MigratorError {
   return new MigratorError('bad-answer', message, {
-    hint: 'The host is at fault. Run the command again, and report it if it persists.',
+    hint: "The problem is on the host's side. Run the command again, and report it if it persists.",
     retry: 'yes',
   });
 }
@@ -101,7 +101,7 @@ export function refusalHint(code: ErrorCode, host: string, what: string): string
     case 'not-found':
       return 'Check the configured URL and the name.';
     case 'unavailable':
-      return `The fault is with ${host}. Try again later.`;
+      return `The problem is on ${host}'s side. Try again later.`;
     default:
       return `If ${host} gives no reason, run the command again with -vvv --log-file <file>, and search the log for ${what}.`;
   }

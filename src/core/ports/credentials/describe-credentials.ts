@@ -21,8 +21,8 @@ export function credentialTexts({
 
 function narrowText(narrow: readonly UsedCredential[], widest: UsedCredential): string {
   const names = listed(narrow.map(({ variable }) => variable));
-  const verb = narrow.length === 1 ? 'opens' : 'open';
-  return `${names} ${verb} only a part of what ${widest.variable} opens: used for that part only`;
+  const verb = narrow.length === 1 ? 'reads' : 'read';
+  return `${names} ${verb} only part of what ${widest.variable} can read: used only for that part`;
 }
 
 /** Permissions and lists are those of an account. */

@@ -49,7 +49,7 @@ export function tokensOf(
       'configuration',
       `${variable} and ${same.variable} are the same token`,
       {
-        hint: 'Unset one of them. Each token is given once.',
+        hint: 'Unset one of them. Set each token only once.',
       },
     );
   }

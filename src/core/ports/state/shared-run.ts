@@ -124,7 +124,7 @@ export class ClaimLost extends MigratorError {
   constructor(migration: string, source: string) {
     const what = source === organization ? 'the organization' : safe(source);
     super('state', `Another process took over ${what} of migration ${migration}`, {
-      hint: 'This one has stopped writing about it. Nothing is lost.',
+      hint: 'This process has stopped writing to it. Nothing is lost.',
     });
   }
 }

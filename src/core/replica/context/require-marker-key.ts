@@ -30,7 +30,7 @@ function missing(id: string, status: Migration['status']): MigratorError {
     'state',
     `The state folder lacks marker.key, which signed the pull requests of ${id}`,
     {
-      hint: `Restore it beside the state, or copy it from the machine that started the migration. ${lost}`,
+      hint: `Restore it next to the state, or copy it from the machine that started the migration. ${lost}`,
     },
   );
 }

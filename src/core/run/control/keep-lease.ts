@@ -88,8 +88,8 @@ async function answeredWithin<T>(
 ): Promise<T> {
   const answered = new AbortController();
   const late = clock.sleep(milliseconds, answered.signal).then((): never => {
-    throw new StateLost('state', 'The state did not answer in time', {
-      hint: 'Nothing was written since then, and nothing is lost. Resume with --resume <id> once it answers.',
+    throw new StateLost('state', 'The state did not respond in time', {
+      hint: 'Nothing has been written since, and nothing is lost. Resume with --resume <id> once it responds.',
       retry: 'fatal',
     });
   });

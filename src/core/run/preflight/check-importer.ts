@@ -60,7 +60,7 @@ export function tooLargeToImport(
   return repositories.filter(imports).flatMap(({ source: slug }) => {
     const { sizeBytes = null } = sources.get(slug) ?? {};
     if (sizeBytes === null || sizeBytes <= mostBytes) return [];
-    const size = `${formatBytes(sizeBytes)}, and the importer takes ${formatBytes(mostBytes)}`;
+    const size = `${formatBytes(sizeBytes)}, but the importer accepts ${formatBytes(mostBytes)}`;
     return new MigratorError('refused', `${slug} has ${size}`, {
       hint: 'Give it "engine": "rest" in the plan.',
     });

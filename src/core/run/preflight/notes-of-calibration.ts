@@ -82,7 +82,7 @@ function cannotMigrate(
 ): MigratorError {
   return new MigratorError(
     'refused',
-    `${found.host} cannot take ${names[blocks]} (calibration on ${dayOf(found)})`,
+    `${found.host} does not support ${names[blocks]} (calibration on ${dayOf(found)})`,
     {
       hint: `${without[blocks]}, or fix the host and run: ${calibrateAgain(organization)}`,
       detail: `"${expected}" is not true here: ${seen}`,

@@ -76,7 +76,7 @@ export function repositoryStream(
     isFetched: false,
     push: null,
   };
-  log(streaming, `the way of its history: ${way}, because ${reason}`);
+  log(streaming, `history transfer: ${way}, because ${reason}`);
   return {
     isPlanned: way === 'stream',
     fetch: (reportProgress) => fetch(streaming, reportProgress),
@@ -130,7 +130,7 @@ async function finish(streaming: Streaming, refs: Refs): Promise<'taken' | 'unkn
     await context.writeGuard.check();
     const taken = await streaming.push.finish();
     if ([...refs.keys()].every((ref) => taken.has(ref))) return 'taken';
-    leaveToGit(streaming, `the target took ${taken.size} of ${refs.size} refs`);
+    leaveToGit(streaming, `the target accepted ${taken.size} of ${refs.size} refs`);
   } catch (error) {
     streaming.push?.drop('The push failed');
     if (mirror.signal.aborted) throw interrupted({ cause: error });

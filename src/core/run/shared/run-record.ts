@@ -35,7 +35,7 @@ export function readRunRecord(migration: string, { options: text }: SharedRun): 
   } catch {
     // Reported below.
   }
-  throw new MigratorError('state', `Cannot read how migration ${migration} is run`, {
+  throw new MigratorError('state', `Cannot read the run options of migration ${migration}`, {
     hint: 'Start its coordinator again.',
     retry: 'fatal',
   });

@@ -77,7 +77,7 @@ async function workOnce(job: WorkOnRuns, dispatcher: Dispatcher): Promise<number
   if (left === 'elsewhere') return idlePause;
   const { stoppedBy } = left;
   if (stoppedBy !== null && !hasCode(stoppedBy, interrupted().code)) throw stoppedBy;
-  say(`Left ${migration.id}`);
+  say(`Stopped working on ${migration.id}`);
   return 0;
 }
 

@@ -129,7 +129,7 @@ function checkOrganization(
     'permission',
     `403 Forbidden: DST_TOKEN lacks the admin:org scope on ${host.hostname}, which organization secrets need`,
     {
-      hint: 'Use a token with the repo and admin:org scopes, or mark those of organization_secrets with skip: true.',
+      hint: 'Use a token with the repo and admin:org scopes, or mark the organization_secrets with skip: true.',
     },
   );
 }

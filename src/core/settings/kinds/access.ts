@@ -175,7 +175,10 @@ function decide(
   }
   if (there !== null) return decideAbout(there, grant, write);
   if (organization.isPersonal && rank(role) < rank('push')) {
-    return { state: 'waiting', note: `gets no ${role}: collaborators of a personal account write` };
+    return {
+      state: 'waiting',
+      note: `gets no ${role}: collaborators on a personal account always have write access`,
+    };
   }
   if (actor.kind === 'team' && !organization.teams.has(actor.name)) {
     return { state: 'refused', note: `The organization has no team ${actor.name}` };
@@ -207,7 +210,7 @@ function decideAbout(
   if (before < wanted) {
     return { write, note: `has ${there.role}; the plan says ${role}`, differs: 'stricter' };
   }
-  return { state: 'equal', note: there.isInvited ? 'invited, and not accepted yet' : null };
+  return { state: 'equal', note: there.isInvited ? 'invited, but not accepted yet' : null };
 }
 
 function isRaised(there: FoundGrant | null, { role }: TargetGrant): boolean {

@@ -37,7 +37,7 @@ export const autolinks: SettingKind<Sets> = {
     list: (port, at) => port.listAutolinks(at),
     create: (port, at, link) => port.createAutolink({ ...at, link }),
     compare: ({ url }, found) =>
-      url === found.url ? null : { note: `leads to ${found.url}`, differs: null },
+      url === found.url ? null : { note: `links to ${found.url}`, differs: null },
   }),
 };
 
@@ -75,7 +75,7 @@ function mapJiraLinks(
         ...described,
         target: `autolink ${prefix}`,
         grade: 'exact',
-        why: 'Keys are links; Atlassian’s app for GitHub does smart commits.',
+        why: 'Keys become links; Atlassian’s app for GitHub handles smart commits.',
       },
       set: { autolinks: [{ prefix, url: `${base}/${prefix}<num>` }] },
     };

@@ -37,8 +37,8 @@ export const deployKeys: SettingKind<Sets> = {
     compare(one, found) {
       if (one.readOnly === found.readOnly) return null;
       return one.readOnly
-        ? { note: 'may write; the plan says read', differs: 'looser' }
-        : { note: 'may only read; the plan says write', differs: 'stricter' };
+        ? { note: 'has write access; the plan says read', differs: 'looser' }
+        : { note: 'has read access; the plan says write', differs: 'stricter' };
     },
     letsWrite: ({ readOnly }) => !readOnly,
   }),
@@ -63,7 +63,7 @@ function mapAccessKey(key: AccessKey): KindSetting<Sets> {
   });
   if (key.level !== 'repository') {
     return none(
-      'It opens several repositories, and GitHub accepts a key only once. Create one key per repository.',
+      'It gives access to several repositories, and GitHub accepts a key only once. Create one key per repository.',
     );
   }
   if (!accepted.test(key.key)) return none('GitHub does not accept this kind of key.');

@@ -36,7 +36,7 @@ function mapLabels(all: readonly string[]): readonly KindSetting<Sets>[] {
         grade: isSame ? 'exact' : 'stricter',
         why: isSame
           ? 'The same words as topics.'
-          : 'GitHub takes 20 topics, in lower case with hyphens.',
+          : 'GitHub allows 20 topics, in lowercase with hyphens.',
         looser: null,
       },
       set: { topics },

@@ -37,7 +37,7 @@ export const merging: SettingKind<Sets> = {
         .object({ enabled: z.array(text), standard: text.nullable() })
         .nullable()
         .default(null)
-        .describe('Ways to merge into the default branch.'),
+        .describe('Merge methods for the default branch.'),
     },
   },
   planned: ['merge-strategies'],
@@ -102,14 +102,14 @@ function mapStrategies({ enabled, standard }: MergeStrategies): KindSetting<Sets
     looser: null,
   } as const;
   if (names.length === 0) {
-    const why = 'GitHub has none of these ways to merge.';
+    const why = 'GitHub has none of these merge methods.';
     return { item: { ...described, grade: 'none', why }, set: { flags: null } };
   }
   if (enabled.every((id) => same.includes(id))) {
     const why =
       standard === null || enabled.length === 1
-        ? 'The same ways to merge.'
-        : 'The same ways to merge; GitHub has no default among them.';
+        ? 'The same merge methods.'
+        : 'The same merge methods; GitHub has no default among them.';
     return { item: { ...described, grade: 'exact', why }, set: { flags } };
   }
   const why = 'GitHub has no fast-forward merges: a rebase there rewrites commits.';

@@ -46,7 +46,7 @@ function decide(context: ApplyContext, value: string, found: string | undefined)
       if (isText === false) {
         return {
           state: 'refused',
-          note: 'The organization has a property of this name that is not text',
+          note: 'The organization has a property with this name that is not text',
         };
       }
       if (isText === undefined) {

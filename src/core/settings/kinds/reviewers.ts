@@ -114,7 +114,7 @@ function mapCodeOwners({ path }: CodeOwnersFile): SettingItem {
     source: path,
     target: '',
     grade: 'none',
-    why: 'On Bitbucket every matching line counts, on GitHub the last: rewrite it as .github/CODEOWNERS.',
+    why: 'On Bitbucket every matching line applies, on GitHub only the last: rewrite it as .github/CODEOWNERS.',
     looser: null,
   };
 }

@@ -27,7 +27,7 @@ export const webhooks: SettingKind<Sets> = {
             url: text,
             active: z.boolean(),
             events: z.array(text),
-            secret: z.boolean().describe('Whether it has one; no host shows it.'),
+            secret: z.boolean().describe('True if it has one; hosts never show it.'),
             verified: z.boolean(),
           }),
         )

@@ -31,15 +31,15 @@ export const plannedSettingSchema: z.ZodType<PlannedSetting> = z.strictObject({
   looser: z
     .strictObject({ target: z.string(), why: z.string(), set })
     .nullable()
-    .describe('What accept: looser sets in its place.'),
-  accept: z.literal('looser').optional().describe('Written by people: sets what looser offers.'),
+    .describe('The setting that accept: looser uses instead.'),
+  accept: z.literal('looser').optional().describe('Set by hand: applies the looser alternative.'),
 });
 
 export const plannedTeamSchema: z.ZodType<PlannedTeam> = z.strictObject({
   name: text.min(1).describe('The slug.'),
   groups: z.array(text).describe('Bitbucket groups that it represents.'),
   members: z.array(text).describe('Logins.'),
-  incomplete: z.boolean().describe('Whether members are missing whose login is unknown.'),
+  incomplete: z.boolean().describe('True if members with unknown logins are missing.'),
   parent: text
     .min(1)
     .optional()
@@ -47,5 +47,5 @@ export const plannedTeamSchema: z.ZodType<PlannedTeam> = z.strictObject({
   accept: z
     .literal('looser')
     .optional()
-    .describe('Written by people: others in the team on GitHub get the same access.'),
+    .describe('Set by hand: others in the team on GitHub get the same access.'),
 });

@@ -24,7 +24,7 @@ function problemsOf(source: string, settings: readonly PlannedSetting[]): string
     ...twice(ids).map((id) => `${source} has the setting ${safe(id)} twice`),
     ...settings
       .filter(({ accept, looser }) => accept !== undefined && looser === null)
-      .map(({ id }) => `${source}: the setting ${safe(id)} has nothing looser to accept`),
+      .map(({ id }) => `${source}: the setting ${safe(id)} has no looser alternative to accept`),
   ];
 }
 

@@ -51,7 +51,7 @@ export function parseTeamMap(text: string, path: string): TeamMap {
   if (problems.length === 0) return teams;
   const shown = firstOf(problems, 20).join('; ');
   throw new MigratorError('input-file', `Invalid team map ${path}: ${shown}`, {
-    hint: 'The first line is group,team, perhaps with access and accept; each further line names a group and its team.',
+    hint: 'The first line is group,team, optionally with access and accept; each further line names a group and its team.',
   });
 }
 
@@ -71,7 +71,7 @@ function read(text: string): { teams: TeamMap; problems: readonly string[] } {
     else if (access !== '' && role === null) {
       problems.push(`line ${line}: access must be one of ${repositoryRoles.join(', ')}`);
     } else if (accept !== '' && (accept !== 'looser' || role === null)) {
-      problems.push(`line ${line}: accept is looser, beside an access, or empty`);
+      problems.push(`line ${line}: accept must be empty, or looser together with an access`);
     } else if (teams.has(key)) problems.push(`line ${line}: the group already has a row`);
     else teams.set(key, { team: slug, access: role, isAccepted: accept === 'looser' });
   }

@@ -50,14 +50,14 @@ export function targetRefs(refs: RefMatcher): TargetRefs {
 const nothing: TargetRefs = { branch: [], tag: [], wider: null };
 
 const oddCharacters =
-  'GitHub interprets some characters of the pattern differently, so the rule covers everything with the same beginning.';
+  'GitHub interprets some characters of the pattern differently, so the rule covers everything with the same prefix.';
 
 /** Sources differ on whether `*` crosses a slash: the wider reading is safe. */
 const overSlashes =
   'GitHub also covers names with more slashes, as Atlassian describes the pattern.';
 
 const tooManyStars =
-  'The pattern has too many wildcards, so the rule covers everything with the same beginning.';
+  'The pattern has too many wildcards, so the rule covers everything with the same prefix.';
 
 /** Tells whether all signs stand for themselves in fnmatch. */
 function isPlain(text: string): boolean {

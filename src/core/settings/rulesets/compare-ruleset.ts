@@ -62,7 +62,7 @@ function compareBypass(wanted: readonly Bypass[], found: readonly Bypass[]): Rul
   const missing = [...before].filter(([key]) => !now.has(key)).map(([, one]) => one);
   const added = [...now].filter(([key]) => !before.has(key)).map(([, one]) => one);
   return {
-    stricter: missing.map(({ actor }) => `binds ${actor.kind} ${actor.name}`),
+    stricter: missing.map(({ actor }) => `applies to ${actor.kind} ${actor.name}`),
     looser: added.map(({ actor, mode }) => `${actor.kind} ${actor.name} bypasses it (${mode})`),
   };
 }
@@ -153,7 +153,7 @@ function compareEnforcement(wanted: Ruleset, found: Ruleset): RulesetDifference 
   if (isActive) return { stricter: ['is active'], looser: [] };
   return {
     stricter: [],
-    looser: [found.enforcement === 'evaluate' ? 'is evaluated' : 'is disabled'],
+    looser: [found.enforcement === 'evaluate' ? 'is in evaluate mode' : 'is disabled'],
   };
 }
 

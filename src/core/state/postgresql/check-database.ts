@@ -39,7 +39,7 @@ export async function checkDatabase(
     ...(found.flushes === 'off'
       ? [
           {
-            message: `The database at ${place} does not flush what it commits`,
+            message: `The database at ${place} does not flush commits to disk`,
             remedy:
               'Set synchronous_commit to on: a crash of the server could lose what was created.',
           },
@@ -49,7 +49,7 @@ export async function checkDatabase(
       ? [
           {
             message: `This machine's clock and that of the database differ by ${formatDuration(Math.abs(offset))}`,
-            remedy: "migrator uses the database's clock. Let both follow the same time server.",
+            remedy: "migrator uses the database's clock. Sync both with the same time server.",
           },
         ]
       : []),

@@ -6,6 +6,6 @@ import type { Claim } from '../../ports/state/shared-run.ts';
 export function claimedByWorker(migration: string, claim: Claim): MigrationInUse {
   const who = `process ${claim.pid} on ${safe(claim.hostname)}`;
   return new MigrationInUse('state', `Migration ${migration} is being worked on by ${who}`, {
-    hint: `End that worker first, or wait for it: migrator status --migration ${migration} --watch`,
+    hint: `Stop that worker first, or wait for it: migrator status --migration ${migration} --watch`,
   });
 }

@@ -62,7 +62,7 @@ function sentence(
   }
   if (primary === sqlite.busy) {
     const hint =
-      'Another process has held it for more than five seconds. End that process, then resume with --resume <id> (`migrator status` shows it).';
+      'Another process has locked it for more than five seconds. Stop that process, then resume with --resume <id> (`migrator status` shows it).';
     return [`The state at ${path} is busy`, { hint, cause }];
   }
   const detail = cause instanceof Error ? cause.message : String(cause);

@@ -48,7 +48,7 @@ export async function abortCutover(run: CutoverRun): Promise<readonly Aborted[]>
   return forEach(run, repositories, (one) => abortOne(run, { lock, openedBy }, one));
 }
 
-const goneSince = 'it was deleted, or moved to where this token does not see it';
+const goneSince = 'it was deleted, or moved where this token cannot see it';
 
 async function abortOne(
   run: CutoverRun,
@@ -85,7 +85,7 @@ async function abortOne(
   return {
     ...{ ...unnamed, ...unlocked, isOpen: false },
     stays: [
-      ...(found.state === 'gone' ? [`${name} was open in part: ${goneSince}`] : []),
+      ...(found.state === 'gone' ? [`${name} was partly open: ${goneSince}`] : []),
       ...(hasSettings ? appliedAccess(name, applied, services.target.hostname) : []),
     ],
   };

@@ -13,14 +13,17 @@ export function appliedAccess(
   applied: AppliedSettings | null,
   hostname: string,
 ): readonly string[] {
-  const rest = `Rules and Actions of ${fullName} stay as the plan has them; a sync pauses the rules`;
+  const rest = `Rules and Actions of ${fullName} stay as planned; a sync pauses the rules`;
   const given = (applied?.outcomes ?? []).filter(
     ({ kind, state, note }) =>
       kind === 'access' &&
       (state === 'written' || state === 'equal' || note?.startsWith('may not write') === true),
   );
   if (applied === null) {
-    return [rest, `Access that the plan gives to ${fullName} may be there: check its settings`];
+    return [
+      rest,
+      `Access that the plan gives to ${fullName} may already be in place: check its settings`,
+    ];
   }
   return [
     rest,

@@ -187,7 +187,8 @@ function phasesOf(run: CutoverRun, check: CutoverCheck): Readonly<Record<Cutover
       const compared = await verifyTargets(run, pendingIn('verify', all));
       return inPhase(run, 'verify', all, async ({ planned }) => {
         const { items, losses } = compared.get(planned.source) ?? { items: 0, losses: 0 };
-        const but = losses === 0 ? '' : ` but for ${count(losses, 'loss', 'losses')} of the import`;
+        const but =
+          losses === 0 ? '' : ` except for ${count(losses, 'loss', 'losses')} of the import`;
         return `${count(items, 'item')} compared, all equal${but}`;
       });
     },

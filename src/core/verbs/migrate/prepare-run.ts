@@ -78,12 +78,12 @@ function requireFittingEngine(kept: StoredChoice['kept'], { repositories }: Plan
   }
   if (kept.export !== null && (kept.engine !== 'archive' || engines.has('rest'))) {
     throw new MigratorError('usage', '--export needs --engine archive', {
-      hint: 'Archives are written into a folder, and imported by the commands of the runbook beside them.',
+      hint: 'Archives are written to a folder, and imported by the commands in the runbook next to them.',
     });
   }
   if (exportsArchives(kept) && kept.follow) {
     throw new MigratorError('usage', '--export cannot follow a source', {
-      hint: 'Remove follow from the plan: nothing is synced into a folder. Or leave --export out, and it is imported.',
+      hint: 'Remove follow from the plan: nothing is synced into a folder. Or omit --export to import instead.',
     });
   }
 }
@@ -100,7 +100,7 @@ function requireSameEngine(known: Migration, asked: Engine): void {
   const { id } = known;
   throw new MigratorError('usage', `Migration ${id} keeps --engine ${kept.engine}`, {
     hint: isOther
-      ? 'Archives in a folder are a migration of their own: run the same plan again with --plan.'
+      ? 'Archives in a folder need their own migration: run the same plan again with --plan.'
       : `To use the other engine, end this one with --cancel ${id}, then run the plan again.`,
   });
 }
@@ -115,9 +115,9 @@ function requireSameEngines(known: Migration, kept: Pick<Engine, 'engine'>, plan
   });
   if (other === undefined) return;
   const { id } = known;
-  const message = `Migration ${id} began ${safe(other.source)} with the other engine`;
+  const message = `Migration ${id} started ${safe(other.source)} with the other engine`;
   throw new MigratorError('usage', message, {
-    hint: `Give it back its engine in the plan. To use the other one, end this migration with --cancel ${id}, then run the plan again.`,
+    hint: `Restore its engine in the plan. To use the other one, end this migration with --cancel ${id}, then run the plan again.`,
   });
 }
 
@@ -128,7 +128,7 @@ function requireSameFormat(known: Migration, settings: Engine): void {
   const { id } = known;
   throw new MigratorError('usage', `Migration ${id} keeps --archive-format ${kept}`, {
     hint: exportsArchives(settings)
-      ? 'Archives of another format are a migration of their own: run the same plan again with --plan.'
+      ? 'Archives in another format need their own migration: run the same plan again with --plan.'
       : `To use the other format, end this one with --cancel ${id}, then run the plan again.`,
   });
 }

@@ -54,10 +54,10 @@ async function rereadRefs(audit: Audit, { source, workspace }: RereadSource): Pr
   const { missing, different, unexpected } = compareRefs(before, now);
   const report = (ref: string, message: string) =>
     collector.add('changed-on-source', refItem(ref), message);
-  for (const ref of missing) report(ref, 'was deleted on the source since');
+  for (const ref of missing) report(ref, 'has since been deleted on the source');
   const blocked = new Set(known.blocked.map(({ branch }) => `refs/heads/${branch}`));
   for (const ref of unexpected) {
-    if (!blocked.has(ref)) report(ref, 'was created on the source since');
+    if (!blocked.has(ref)) report(ref, 'has since been created on the source');
   }
   for (const ref of different) {
     const [then, there] = [before.get(ref) ?? '', now.get(ref) ?? ''];
@@ -77,7 +77,11 @@ async function rereadPullRequests(
       const before = bySource.get(now.number);
       if (before === undefined || before.record.state === null) {
         const item = itemOf({ target: now.number, url: now.webUrl });
-        collector.add('changed-on-source', item, `was opened on the source since: ${now.title}`);
+        collector.add(
+          'changed-on-source',
+          item,
+          `has since been opened on the source: ${now.title}`,
+        );
         continue;
       }
       for (const message of await changesOf({ audit, source, name, now, before })) {
@@ -109,7 +113,7 @@ async function changesOf(reading: Reading): Promise<readonly string[]> {
     changes.push(...(await conversationChanges(reading)));
   }
   if (isTouched && changes.length === 0 && record.laterState === null) {
-    changes.push('was changed on the source since (title, description, reviewers or commits)');
+    changes.push('has since been changed on the source (title, description, reviewers or commits)');
   }
   return changes;
 }

@@ -71,7 +71,7 @@ function timedOut(options: { milliseconds: number; repository: string }): Migrat
   const seconds = options.milliseconds / 1000;
   return new MigratorError(
     'time-out',
-    `Time-out: ${options.repository} was not done within ${count(seconds, 'second')}`,
+    `Timeout: ${options.repository} did not finish within ${count(seconds, 'second')}`,
     {
       hint: 'Raise migration.timeout_seconds and resume, or use migration.shallow_clone and shallow_depth.',
       retry: 'yes',

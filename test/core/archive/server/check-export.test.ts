@@ -47,7 +47,7 @@ describe('checkArchive of an export of a Data Center', () => {
         documents.delete(paths.begin);
         documents.set(paths.begin, null);
       },
-      'layout: it stands too late',
+      'layout: it comes too late in the archive',
     ],
     [
       'a path of another repository',
@@ -83,25 +83,25 @@ describe('checkArchive of an export of a Data Center', () => {
       'state: it is MERGED without closedTimestamp',
     ],
     [
-      'a comment that is there twice',
+      'a comment that appears twice',
       ({ comment, activities }) => void activities.unshift({ ...activities[0], comment }),
-      'duplicate: comment 11 is there twice',
+      'duplicate: comment 11 appears twice',
     ],
     [
       'a reply to nothing',
       ({ activities }) => void Object.assign(activities[2] ?? {}, { commentId: '99' }),
-      'reference: REPLIED names comment 99, which is not there',
+      'reference: REPLIED names comment 99, which does not exist',
     ],
     [
       'a reply that is older than its comment',
       ({ comment }) =>
         void Object.assign((comment.comments as object[])[0] ?? {}, { createdTimestamp: 1 }),
-      'time: comment 12 is older than comment 11, which it answers',
+      'time: comment 12 is older than comment 11, which it replies to',
     ],
     [
       'a ref without its object',
       ({ refs }) => refs.set('refs/heads/gone', `${'e'.repeat(40)}\n`),
-      'ref: refs/heads/gone leads to no object',
+      'ref: refs/heads/gone points to no object',
     ],
     [
       'a head without a ref',
@@ -111,7 +111,7 @@ describe('checkArchive of an export of a Data Center', () => {
     [
       'an anchor on a line that did not change',
       (one) => void Object.assign(anchorOf(one), { line: 11 }),
-      'position: comment 11: line 11 is CONTEXT in the diff, and not ADDED',
+      'position: comment 11: line 11 is CONTEXT in the diff, not ADDED',
     ],
     [
       'an anchor on another file',
@@ -121,7 +121,7 @@ describe('checkArchive of an export of a Data Center', () => {
     [
       'an anchor on a commit that is not there',
       (one) => void Object.assign(anchorOf(one), { toHash: 'e'.repeat(40) }),
-      `commit: comment 11: its anchor names commit ${'e'.repeat(40)}, which is not there`,
+      `commit: comment 11: its anchor names commit ${'e'.repeat(40)}, which does not exist`,
     ],
   ])('finds %s', async (_, change, expected) => {
     expect(await findingsAfter(change)).toContain(expected);
@@ -134,7 +134,7 @@ describe('checkArchive of an export of a Data Center', () => {
       Object.assign(reply, { authorId, createdTimestamp });
     });
     expect(found).toEqual([
-      'warning: comment 12 is by the same person at the same place and second as another: one of them is lost',
+      'warning: comment 12 has the same author, place and second as another: one of them will be lost',
     ]);
   });
 
@@ -145,8 +145,8 @@ describe('checkArchive of an export of a Data Center', () => {
       objects.set('../hooks/post-update', Buffer.from('#!/bin/sh\n'));
     });
     expect(found).toEqual([
-      'layout: it leads out of the archive',
-      'layout: it leads out of the archive',
+      'layout: it points outside the archive',
+      'layout: it points outside the archive',
     ]);
   });
 });

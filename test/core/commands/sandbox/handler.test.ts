@@ -32,9 +32,9 @@ describe('what the sandbox invites to', () => {
 
 it('the sandbox names its pages where a browser finds them, which is not behind a proxy', async () => {
   const { stderr } = await printed(undefined);
-  const [, address = ''] = /beside each other: (http:\S+)/.exec(stderr) ?? [];
+  const [, address = ''] = /side by side: (http:\S+)/.exec(stderr) ?? [];
   expect(new URL(address).hostname).toBe('127.0.0.1');
-  expect((await printed('plain')).stderr).not.toContain('beside each other');
+  expect((await printed('plain')).stderr).not.toContain('side by side');
 });
 
 describe('--people', () => {

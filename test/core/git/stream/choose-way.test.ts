@@ -54,7 +54,7 @@ describe('what speaks against a source', () => {
   const withRef = (name: string) => ({ refs: new Map([[name, oid]]) });
   const unusual = 'a ref has an unusual name';
   it.each<[string, Partial<Advertisement>]>([
-    ['the source has no branches and tags', { refs: new Map(), capabilities: new Set() }],
+    ['the source has no branches or tags', { refs: new Map(), capabilities: new Set() }],
     ['the source lacks side-band-64k', { capabilities: new Set() }],
     ['the source does not name its default branch', { head: null }],
     ['it uses SHA-256', { capabilities: new Set(['side-band-64k', 'object-format=sha256']) }],

@@ -55,7 +55,7 @@ describe('several access tokens of Bitbucket Cloud', () => {
     const account = await source.verifyCredentials({ workspace, repositories });
     expect(credentialTexts(account)).toEqual([
       'Reading with 2 credentials of the source: SRC_ACCESS_TOKEN_1 and SRC_ACCESS_TOKEN_2',
-      'SRC_ACCESS_TOKEN_1 opens only a part of what SRC_ACCESS_TOKEN_2 opens: used for that part only',
+      'SRC_ACCESS_TOKEN_1 reads only part of what SRC_ACCESS_TOKEN_2 can read: used only for that part',
       'SRC_ACCESS_TOKEN_2 lacks scopes of the others: pullrequest',
     ]);
   });

@@ -11,7 +11,7 @@ describe('a masked address', () => {
     ['https://hooks.slack.com/services/T0AAA/B0BBB/xyz', 'hooks.slack.com/services/…'],
     ['https://discord.com/api/webhooks/123456789012/abc-DEF', 'discord.com/api/webhooks/…'],
     ['https://ci.example.com/generic/abcdefghijklmnopqrst', 'ci.example.com/generic/…'],
-    ['not an address', 'an unreadable address'],
+    ['not an address', 'an unreadable URL'],
   ])('of %s is %s', (address, shown) => {
     expect(maskedAddress(address)).toBe(shown);
   });

@@ -19,7 +19,7 @@ describe('the active time of a repository', () => {
     expect(active.signal.reason).toBeInstanceOf(MigratorError);
     expect(active.signal.reason).toMatchObject({
       code: 'time-out',
-      message: 'Time-out: api was not done within 60 seconds',
+      message: 'Timeout: api did not finish within 60 seconds',
       hint: 'Raise migration.timeout_seconds and resume, or use migration.shallow_clone and shallow_depth.',
       retry: 'yes',
     });
@@ -29,7 +29,7 @@ describe('the active time of a repository', () => {
     const { clock, active } = start(1000);
     await clock.pass(1000);
     expect(active.signal.reason).toMatchObject({
-      message: 'Time-out: api was not done within 1 second',
+      message: 'Timeout: api did not finish within 1 second',
     });
   });
 

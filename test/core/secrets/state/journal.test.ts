@@ -133,7 +133,7 @@ describe('the journal of secrets in the database', () => {
     const second = await open();
     await expect(first.intend(web, 'B', 'placeholder')).rejects.toMatchObject({
       code: 'state',
-      message: 'Another run has begun to write the secrets of acme on api.github.com',
+      message: 'Another run has started writing the secrets of acme on api.github.com',
     });
     expect([second.find(web, 'A')?.what, second.find(web, 'B')]).toEqual(['placeholder', null]);
     await second.close();

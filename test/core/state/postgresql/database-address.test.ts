@@ -47,7 +47,7 @@ describe('readDatabaseAddress', () => {
     ['postgresql://me@db.example/state?sslmode=verify-ca', 'verify-ca without sslrootcert'],
     ['postgresql://me@db.example/state?sslmode=no-verify', 'unknown sslmode'],
     ['postgresql://me@db.example/state?options=-csearch_path=x', 'unknown parameter options'],
-    ['postgresql://me:pa%ss@db.example/state', 'begins no character'],
+    ['postgresql://me:pa%ss@db.example/state', 'does not start a %XX escape'],
   ])('refuses %s', (url, why) => {
     expect(() => readDatabaseAddress(url, {})).toThrow(
       expect.objectContaining({ code: 'configuration', message: expect.stringContaining(why) }),

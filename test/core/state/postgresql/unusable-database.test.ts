@@ -41,7 +41,7 @@ describe('a database that cannot be used', () => {
     expect(await failure(socket.replace('migrator@', 'nobody-here@'))).toBe(
       'The database rejected the user',
     );
-    expect(await failure(`${socket}x`)).toBe('No database server listens');
+    expect(await failure(`${socket}x`)).toBe('No database server is listening');
     expect(await failure('postgresql://me@does-not-exist.invalid/state')).toBe(
       'Cannot find the host of the database',
     );

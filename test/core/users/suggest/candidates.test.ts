@@ -59,7 +59,7 @@ describe('suggestions', () => {
     expect(found?.best?.also).toEqual(['member-name']);
   });
 
-  it('list two that are equally sure, and accept none', () => {
+  it('list two that are equally likely, and accept none', () => {
     const members = ['a1', 'a2'].map((login) => ({ login, name: 'Ada Park' }));
     const [found] = suggest([ada], { ...noEvidence, members });
     expect(found).toMatchObject({ best: null, obstacle: 'several' });

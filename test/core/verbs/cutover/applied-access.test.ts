@@ -15,7 +15,7 @@ describe('what an aborted cut-over leaves on a target', () => {
   it('names everybody who has access, with the command that removes it', () => {
     const given = applied(outcome('team core'), outcome('user alice', { state: 'equal' }));
     const [rest, ...access] = appliedAccess('acme/one', given, 'api.github.com');
-    expect(rest).toContain('stay as the plan has them');
+    expect(rest).toContain('stay as planned');
     expect(access).toEqual([
       'Access of team core stays. Remove it with: gh api --method DELETE orgs/acme/teams/core/repos/acme/one',
       'Access of user alice stays. Remove it with: gh api --method DELETE repos/acme/one/collaborators/alice',
@@ -46,6 +46,8 @@ describe('what an aborted cut-over leaves on a target', () => {
   });
 
   it('says so where it was killed before that was noted', () => {
-    expect(appliedAccess('acme/one', null, 'api.github.com')[1]).toContain('may be there');
+    expect(appliedAccess('acme/one', null, 'api.github.com')[1]).toContain(
+      'may already be in place',
+    );
   });
 });

@@ -39,7 +39,7 @@ describe('migration.timeout_seconds', () => {
     });
     const { code, stdout } = await place.run(runArguments);
     expect(code).toBe(6);
-    expect(stdout).toContain('two: Time-out: two was not done within 4 seconds');
+    expect(stdout).toContain('two: Timeout: two did not finish within 4 seconds');
     expect(stdout).toContain(
       'Raise migration.timeout_seconds and resume, or use migration.shallow_clone and shallow_depth.',
     );
@@ -56,7 +56,7 @@ describe('migration.timeout_seconds', () => {
     place.sandbox.faults.add({ host: 'github', method: 'POST', action: limited });
     const { code, stderr } = await place.run(runArguments);
     expect(stderr).toMatch(/waiting {2}one: \d.* for 127\.0\.0\.1:\d+: .*: the rate limit/);
-    expect(stderr).not.toContain('Time-out');
+    expect(stderr).not.toContain('Timeout');
     expect(code).toBe(0);
     expectMoved(place, 'one', 'two');
   });
@@ -66,7 +66,7 @@ describe('migration.timeout_seconds', () => {
     place.write('migrator.yaml', 'migration:\n  timeout_seconds: 4\n');
     place.sandbox.faults.add({ host: 'github', method: 'POST', action: limited });
     const { code, stderr } = await place.run(['migrate', '--plan', 'plan.json', '--workers', '3']);
-    expect(stderr).not.toContain('Time-out');
+    expect(stderr).not.toContain('Timeout');
     expect(code).toBe(0);
     expectMoved(place, ...slugs);
   });

@@ -46,7 +46,7 @@ describe('a repository that is migrated for the first time', () => {
   it('is fetched and pushed by one request each, and inspected before its target is made', async () => {
     const { code, stderr } = await place.run(runArguments);
     expect(code).toBe(0);
-    expect(stderr).toContain('the way of its history: forward, because it is small');
+    expect(stderr).toContain('history transfer: forward, because it is small');
     expect(stepsOf(stderr).slice(0, 4)).toEqual(['fetch', 'inspect', 'fetch-lfs', 'create']);
     expect(gitRequests()).toEqual(['bitbucket-git git-upload-pack', 'github-git git-receive-pack']);
     expect(hasMoved(place, 'one')).toBe(true);
@@ -56,7 +56,7 @@ describe('a repository that is migrated for the first time', () => {
     seemLarge(sourceOf());
     const { code, stderr } = await place.run(runArguments);
     expect(code).toBe(0);
-    expect(stderr).toContain('the way of its history: stream, because it is large');
+    expect(stderr).toContain('history transfer: stream, because it is large');
     expect(stepsOf(stderr).slice(0, 4)).toEqual(['create', 'fetch', 'inspect', 'fetch-lfs']);
     expect(gitRequests().sort()).toEqual([
       'bitbucket-git git-upload-pack',
@@ -78,7 +78,7 @@ describe('a repository that is migrated for the first time', () => {
     git(sourceOf(), 'update-ref', '-d', odd);
     const { code, stderr } = await place.run(runArguments);
     expect(code).toBe(0);
-    expect(stderr).toContain('the way of its history: fetch, because an earlier run started it');
+    expect(stderr).toContain('history transfer: fetch, because an earlier run started it');
     expect(hasMoved(place, 'one')).toBe(true);
     const found = place.sandbox.github.findRepository(`${place.sandbox.organization}/one`)?.id;
     expect(found).toBe(made);
@@ -107,7 +107,7 @@ describe('a large repository behind a proxy that asks for a password and signs c
     await addRepositories(behind, 'one');
     seemLarge(behind.sandbox.bitbucket.gitDirectory('one'));
     const { code, stderr } = await behind.run(runArguments);
-    expect(stderr).toContain('the way of its history: stream, because it is large');
+    expect(stderr).toContain('history transfer: stream, because it is large');
     expect(stderr).not.toContain('left to git');
     expect(code).toBe(0);
     expect(hasMoved(behind, 'one')).toBe(true);

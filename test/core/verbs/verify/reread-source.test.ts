@@ -46,8 +46,8 @@ describe('rereadSource', () => {
     target.sourceRefs.set('refs/heads/new', hashOf('e'));
     target.sourceRefs.delete('refs/tags/v1');
     expect(await target.differences(source([pullRequest()]))).toEqual([
-      'changed-on-source tag v1: was deleted on the source since',
-      'changed-on-source branch new: was created on the source since',
+      'changed-on-source tag v1: has since been deleted on the source',
+      'changed-on-source branch new: has since been created on the source',
       'changed-on-source branch main: points to dddddddddd on the source now; it was aaaaaaaaaa',
     ]);
   });
@@ -56,7 +56,7 @@ describe('rereadSource', () => {
     const pulls = [pullRequest({ state: 'merged' }), pullRequest({ number: 2, title: 'New' })];
     expect(await new MigratedTarget().differences(source(pulls))).toEqual([
       'changed-on-source pull-request #1: is merged on the source now; it was open',
-      'changed-on-source pull-request #2: was opened on the source since: New',
+      'changed-on-source pull-request #2: has since been opened on the source: New',
     ]);
   });
 
@@ -82,7 +82,7 @@ describe('rereadSource', () => {
   it('reports a touched pull request whose conversation is the same', async () => {
     const reread = source([pullRequest({ updatedAt: since })], [old, old, old]);
     expect(await new MigratedTarget().differences(reread)).toEqual([
-      'changed-on-source pull-request #1: was changed on the source since (title, description, reviewers or commits)',
+      'changed-on-source pull-request #1: has since been changed on the source (title, description, reviewers or commits)',
     ]);
   });
 });

@@ -103,7 +103,7 @@ describe('verifyRepository of pull requests', () => {
     const [pull] = target.pulls;
     if (pull !== undefined) target.pulls.push({ ...pull, number: 2, title: 'New' });
     expect(await target.differences()).toEqual([
-      'added-since pull-request #2: was opened since: New',
+      'added-since pull-request #2: has since been opened: New',
     ]);
   });
 
@@ -116,7 +116,7 @@ describe('verifyRepository of pull requests', () => {
     ]);
     changePull(target, { title: 'Add a basket', body: 'Other' });
     expect(await target.differences()).toEqual([
-      'defect pull-request #1: has a different description, without our marker [texts]',
+      "defect pull-request #1: has a different description, without migrator's marker [texts]",
     ]);
   });
 
@@ -140,7 +140,7 @@ describe('verifyRepository of pull requests', () => {
     expect(await target.differences()).toEqual([
       'defect pull-request #1: is a draft; it was opened as ready for review',
       'defect pull-request #1: is at dddddddddd; it was opened at bbbbbbbbbb',
-      'defect pull-request #1: goes to release; it went to main',
+      'defect pull-request #1: targets release; it targeted main',
     ]);
   });
 
@@ -198,7 +198,7 @@ describe('verifyRepository of conversations', () => {
     }
     target.reviewComments[1] = reviewComment('91', marked('Because', 'comment 1/91'), '77');
     expect(await target.differences()).toEqual([
-      'defect review-comment comment 90 of #1: is at another place; it was written at a.txt RIGHT 3',
+      'defect review-comment comment 90 of #1: is in a different place; it was written at a.txt RIGHT 3',
       'defect review-comment comment 91 of #1: is in another thread',
       'defect comment comment 5 of #1: has a different text [rewrite]',
     ]);
@@ -228,9 +228,9 @@ describe('verifyRepository of conversations', () => {
     // A comment of its own brings such a review.
     target.reviews.push({ ...review('83', ''), verdict: null });
     expect(await target.differences()).toEqual([
-      'added-since comment comment 6 of #1: was added since',
-      'added-since review review 81 of #1: was added since',
-      'added-since review review 82 of #1: was added since',
+      'added-since comment comment 6 of #1: has since been added',
+      'added-since review review 81 of #1: has since been added',
+      'added-since review review 82 of #1: has since been added',
     ]);
   });
 

@@ -95,7 +95,7 @@ describe('--overwrite', () => {
     expect(theirs).toMatchObject({ name: 'one' });
     expect(old.name).toBe('old-home');
     expect(stdout).toContain(
-      `it was renamed to acme/one-replaced-${today()} for a moment, and that is undone`,
+      `it was briefly renamed to acme/one-replaced-${today()}, and this was undone`,
     );
     expect(code).toBe(6);
   });

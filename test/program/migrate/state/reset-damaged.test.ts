@@ -56,7 +56,7 @@ describe('--reset-state on a damaged state', () => {
     garble(place);
     const refused = await place.run(again);
     expect(refused.stderr).toContain('Repository already exists: acme/web');
-    expect(refused.stderr).toContain('marker.key, which identifies ours, is missing');
+    expect(refused.stderr).toContain("marker.key, which identifies migrator's own, is missing");
     expect(refused.stderr).toContain('Copy marker.key from the state folder of the machine');
     expect(refused.code).toBe(3);
     writeFileSync(keyPath, key);
@@ -144,9 +144,7 @@ describe('--reset-state on a damaged state', () => {
     const made = countCreated(place);
     garble(place);
     const { code, stdout } = await place.run(again);
-    expect(stdout).toContain(
-      `it has 1 pull request without a marker of migrator (#${pull.number})`,
-    );
+    expect(stdout).toContain(`it has 1 pull request without migrator's marker (#${pull.number})`);
     expect(code).toBe(6);
     expect(countCreated(place)).toBe(made);
     await withPullRequests.spoil();

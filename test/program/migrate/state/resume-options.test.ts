@@ -105,7 +105,7 @@ describe('migrate --resume ID', () => {
       options: { pull_requests: { migrate: true } },
     });
     const refused = await place.run(migrate);
-    expect(refused.stderr).toContain('This migration stays without pull requests');
+    expect(refused.stderr).toContain('This migration continues without pull requests');
     expect(refused.stderr).toContain('start all repositories over with --reset-state');
     const { code, stderr } = await place.run([...migrate, '--reset-state', '--yes']);
     expect(code, stderr).toBe(0);
@@ -120,10 +120,10 @@ describe('migrate --resume ID', () => {
     const [pull] = place.sandbox.github.findRepository('acme/web')?.pulls ?? [];
     expect(pull?.body).toContain('A general remark');
     const other = await place.run(['migrate', '--resume', id, '--comments', 'compact']);
-    expect(other.stderr).toContain('--comments stays folded');
+    expect(other.stderr).toContain('--comments remains folded');
     expect(other.code).toBe(2);
     const without = await place.run(['migrate', '--resume', id, '--no-pull-requests']);
-    expect(without.stderr).toContain('This migration stays with pull requests');
+    expect(without.stderr).toContain('This migration continues with pull requests');
     expect(without.code).toBe(2);
     await paused.spoil();
   });

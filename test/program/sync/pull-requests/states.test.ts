@@ -42,7 +42,7 @@ describe.each(sources)('sync of states of pull requests from %s', (source) => {
     const { code, stdout } = await place.sync();
     expect(code, stdout).toBe(0);
     expect(stdout).toContain(
-      `pull request ${number} (still goes to main: no commits lie between release`,
+      `pull request ${number} (still targets main: there are no commits between release`,
     );
     expect(place.stateOf(number)).toBe('open early -> main');
     await place.push('early', { 'more.txt': 'more\n' });

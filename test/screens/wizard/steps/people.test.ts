@@ -85,7 +85,7 @@ describe('people', () => {
       expect.stringMatching(/^ {2}Name +Seen {2}Login +Suggestion/),
       expect.stringMatching(/^❯ Ada Park +12 {2}– +ada-gh high/),
       expect.stringMatching(/^ {2}Bo Lindt +7 {2}– +bo-gh medium/),
-      expect.stringMatching(/^ {2}Kim Min +3 {2}– +2 equally sure/),
+      expect.stringMatching(/^ {2}Kim Min +3 {2}– +2 equally likely/),
       expect.stringMatching(/^ {2}Lee Gray +1 {2}lee-gh/),
     ]);
     expect(text(driven)).toContain('ada: ada-gh (high, commits)');
@@ -152,7 +152,7 @@ describe('people', () => {
     const driven = await toPeople();
     driven.key('down', 'ctrl+t');
     driven.type('not ok');
-    expect(text(driven)).toContain('not a login');
+    expect(text(driven)).toContain('not a valid login');
     driven.key('enter');
     expect(driven.state().people.typing).not.toBeNull();
     driven.key('ctrl+u');

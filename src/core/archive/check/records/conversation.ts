@@ -65,7 +65,7 @@ export function checkConversations(all: Conversations, report: Report): void {
     withComments.add(one.record.pull_request_review_thread);
   }
   for (const one of all.threads.values()) {
-    if (!withComments.has(one.record.url)) tell(one, 'thread', 'no comment belongs to it');
+    if (!withComments.has(one.record.url)) tell(one, 'thread', 'it has no comments');
   }
 }
 
@@ -76,20 +76,20 @@ function checkStates(
 ) {
   const { merged_at, closed_at, created_at, merge_commit_sha } = one.record;
   if (!/\/pull\/[1-9]\d*$/.test(one.record.url)) {
-    tell(one, 'record', 'its address does not end with /pull/ and its number');
+    tell(one, 'record', 'its URL does not end with /pull/ and its number');
   }
   if (merged_at !== null && closed_at === null)
     tell(one, 'state', 'merged_at is set and closed_at is not');
   for (const at of [merged_at, closed_at]) {
-    if (at !== null && at < created_at) tell(one, 'time', 'it ended before it was created');
+    if (at !== null && at < created_at) tell(one, 'time', 'it was closed before it was created');
   }
   const merges = events.filter(({ record }) => record.event === 'merged');
   if (merged_at === null && merges.length > 0)
-    tell(one, 'state', 'it has an event "merged" and no merged_at');
+    tell(one, 'state', 'it has a "merged" event but no merged_at');
   if (merged_at !== null && merges.length === 0)
-    tell(one, 'state', 'it is merged and has no event "merged"');
+    tell(one, 'state', 'it is merged but has no "merged" event');
   if (closed_at !== null && !events.some(({ record }) => record.event === 'closed')) {
-    tell(one, 'state', 'it is closed and has no event "closed"');
+    tell(one, 'state', 'it is closed but has no "closed" event');
   }
   for (const merge of merges) {
     const { commit_id } = merge.record;
@@ -107,9 +107,9 @@ function checkReview(one: Filed<ReviewRecord>, tell: Reporter): void {
 function checkThread(one: Filed<ThreadRecord>, tell: Reporter): void {
   const { resolved_at, resolver, outdated, position, original_position, diff_hunk } = one.record;
   if (resolved_at == null && resolver != null)
-    tell(one, 'thread', 'it has a resolver and no resolved_at');
+    tell(one, 'thread', 'it has a resolver but no resolved_at');
   if (outdated === true && position !== null)
-    tell(one, 'position', 'it is outdated and has a position');
+    tell(one, 'position', 'it is outdated but has a position');
   if (position === null && original_position === null && diff_hunk === '') {
     tell(one, 'position', 'it has neither a position nor a hunk');
   }
@@ -145,7 +145,7 @@ function checkComment(one: Filed<ReviewCommentRecord>, all: Conversations, tell:
   const parent = all.comments.get(record.in_reply_to)?.record;
   if (parent === undefined) return;
   if (parent.pull_request_review_thread !== record.pull_request_review_thread)
-    tell(one, 'thread', 'it answers a comment of another thread');
+    tell(one, 'thread', 'it replies to a comment in another thread');
   if (parent.created_at > record.created_at)
-    tell(one, 'time', 'it is older than the comment that it answers');
+    tell(one, 'time', 'it is older than the comment it replies to');
 }

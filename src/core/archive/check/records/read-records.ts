@@ -24,11 +24,11 @@ export function readRecords(kind: KindName, content: Buffer): RecordsOfFile {
   const problems: FoundProblem[] = [];
   if (list.values.length > mostRecords) {
     problems.push(
-      problem('json', `it holds ${list.values.length} records; ${mostRecords} is the most`),
+      problem('json', `it has ${list.values.length} records; the maximum is ${mostRecords}`),
     );
   }
   if (list.values.length === 0) {
-    problems.push({ ...problem('json', 'it holds no record'), severity: 'warning' });
+    problems.push({ ...problem('json', 'it has no records'), severity: 'warning' });
   }
   const records: ArchiveRecord[] = [];
   const malformed: ArchiveRecord[] = [];
@@ -104,7 +104,7 @@ function parentProblems(kind: KindName, record: ArchiveRecord): readonly FoundPr
   if (set.length === 1) return [];
   const message =
     set.length === 0
-      ? `it belongs to nothing: set one of ${parents.join(', ')}`
-      : `it belongs to more than one thing: ${set.join(', ')}`;
+      ? `it has no parent: set one of ${parents.join(', ')}`
+      : `it has more than one parent: ${set.join(', ')}`;
   return [problem('record', message, record.url)];
 }

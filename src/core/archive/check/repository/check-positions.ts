@@ -49,7 +49,7 @@ function positionProblem(record: ThreadRecord, { files }: Diff): string | null {
   if (original_line != null && last?.line !== original_line)
     return `original_line is ${original_line}; its hunk ends at line ${last?.line}`;
   if (side != null && last?.side === 'left' && side !== 'left')
-    return 'its hunk ends with a removed line, and side is "right"';
+    return 'its hunk ends with a removed line, but side is "right"';
   return null;
 }
 

@@ -53,15 +53,18 @@ export function checkRefNames(
 ): void {
   // An empty repository has none, whatever its HEAD says.
   if (refs.size > 0 && !refs.has(`refs/heads/${defaultBranch}`))
-    report(finding(file, 'ref', `the default branch ${defaultBranch} is not there`));
+    report(finding(file, 'ref', `the default branch ${defaultBranch} does not exist`));
   for (const name of refs.keys()) {
     const short = name.replace(/^refs\/(heads|tags)\//, '');
     if (Buffer.byteLength(name, 'latin1') > maxRefBytes)
       report(finding(file, 'ref', `${name} is longer than ${maxRefBytes} bytes`));
     if (name.startsWith('refs/heads/') && /^[0-9a-f]{40}$/.test(short))
-      report(finding(file, 'ref', `the branch ${short} has the name of a commit`));
+      report(finding(file, 'ref', `the branch ${short} is named like a commit hash`));
     if (name.startsWith('refs/heads/') && refs.has(`refs/tags/${short}`))
-      report({ ...finding(file, 'ref', `${short} is a branch and a tag`), severity: 'warning' });
+      report({
+        ...finding(file, 'ref', `${short} is both a branch and a tag`),
+        severity: 'warning',
+      });
   }
 }
 

@@ -32,9 +32,9 @@ export function hunkProblem(diff: FileDiff, { hunk, position }: HunkPlace): stri
   if (last === undefined) return `position ${position} is past the end of the diff`;
   const start = position - (lines.length - 1);
   if (numbersOf(diff[start] ?? '') !== header)
-    return `its hunk does not lead to position ${position} of the diff`;
+    return `its hunk does not match position ${position} of the diff`;
   const wrong = lines.findIndex((line, index) => index > 0 && line !== diff[start + index]);
-  if (wrong !== -1) return `line ${wrong + 1} of its hunk is not what Git shows`;
+  if (wrong !== -1) return `line ${wrong + 1} of its hunk differs from Git's diff`;
   return null;
 }
 

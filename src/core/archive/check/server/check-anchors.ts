@@ -33,7 +33,7 @@ export async function checkAnchors(
   const whole = all.filter((one) => {
     const lost = [one.anchor.fromHash, one.anchor.toHash].find((hash) => missing.has(hash));
     if (lost !== undefined)
-      tell(one, 'commit', `its anchor names commit ${lost}, which is not there`);
+      tell(one, 'commit', `its anchor names commit ${lost}, which does not exist`);
     return lost === undefined;
   });
   for (const some of chunksOf(whole, batch)) {
@@ -65,7 +65,7 @@ function anchorProblem(anchor: ServerAnchor, files: readonly DiffFile[]): string
     if (at === null) continue;
     const mark = at.hunk[at.hunk.lastIndexOf('\n') + 1] ?? ' ';
     const shown = marks[mark as keyof typeof marks] ?? 'CONTEXT';
-    return shown === lineType ? null : `line ${line} is ${shown} in the diff, and not ${lineType}`;
+    return shown === lineType ? null : `line ${line} is ${shown} in the diff, not ${lineType}`;
   }
   if (lineType === 'CONTEXT' && found.some((file) => isNear(file, side, line))) return null;
   return `line ${line} is not part of the diff`;

@@ -38,7 +38,7 @@ function checkWhole({ findings }: ServerContents, pull: ReadPull): void {
   const { number, file, metadata, activities, cached } = pull;
   const { report } = findings;
   if (metadata !== null && metadata.id !== number)
-    report(problemIn(file, 'reference', `id is ${metadata.id}, and its path says ${number}`));
+    report(problemIn(file, 'reference', `id is ${metadata.id}, but its path says ${number}`));
   const parts = { 'metadata.json': metadata, 'activities.json': activities, caches: cached };
   for (const [name, value] of Object.entries(parts)) {
     if (value === null)

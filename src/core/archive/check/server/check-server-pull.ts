@@ -17,19 +17,19 @@ export function checkServerPull(
   checkOrder(activities, tell);
   const own = new Set<string>();
   for (const { comment, parent } of activities.flatMap(commentsOf)) {
-    if (ids.has(comment.id)) tell('duplicate', `comment ${comment.id} is there twice`);
+    if (ids.has(comment.id)) tell('duplicate', `comment ${comment.id} appears twice`);
     ids.add(comment.id);
     own.add(comment.id);
     if (parent !== null && comment.createdTimestamp < parent.createdTimestamp)
-      tell('time', `comment ${comment.id} is older than comment ${parent.id}, which it answers`);
+      tell('time', `comment ${comment.id} is older than comment ${parent.id}, which it replies to`);
     if (parent !== null && comment.thread !== undefined)
-      tell('thread', `comment ${comment.id} is a reply, and has a thread of its own`);
+      tell('thread', `comment ${comment.id} is a reply but has its own thread`);
   }
   for (const activity of activities) {
     if (activity.kind === 'COMMENT:OTHER' && !own.has(activity.commentId))
       tell(
         'reference',
-        `${activity.commentAction} names comment ${activity.commentId}, which is not there`,
+        `${activity.commentAction} names comment ${activity.commentId}, which does not exist`,
       );
   }
   checkPlaces(activities, tell);
@@ -79,7 +79,7 @@ function checkPlaces(activities: readonly ServerActivity[], tell: Tell): void {
       const second = Math.floor(comment.createdTimestamp / 1000);
       const key = `${comment.authorId} ${second} ${anchor.fileType} ${anchor.line} ${anchor.path}`;
       if (taken.has(key)) {
-        const message = `comment ${comment.id} is by the same person at the same place and second as another: one of them is lost`;
+        const message = `comment ${comment.id} has the same author, place and second as another: one of them will be lost`;
         tell('thread', message, 'warning');
       }
       taken.add(key);

@@ -15,7 +15,7 @@ export async function checkServerRepository(
   const missing = await findMissing(mirror, namedObjects(contents));
   for (const [name, hash] of refs) {
     // One is enough to end the import.
-    if (missing.has(hash)) report(problemIn(file, 'ref', `${nameOf(name)} leads to no object`));
+    if (missing.has(hash)) report(problemIn(file, 'ref', `${nameOf(name)} points to no object`));
   }
   await checkObjects({ mirror, file, report });
   checkRefNames({ file, defaultBranch: contents.defaultBranch ?? '', report }, refs);
@@ -67,8 +67,8 @@ function checkHeads(
   const commits = { 'fromRef.latestCommit': head, 'toRef.latestCommit': base, hash: merged?.hash };
   for (const [field, hash] of Object.entries(commits)) {
     if (hash !== undefined && missing.has(hash))
-      tell('commit', `${field} names commit ${hash}, which is not there`);
+      tell('commit', `${field} names commit ${hash}, which does not exist`);
   }
   if (cached !== null && !cached.startsWith(`${head},${base},`))
-    tell('commit', 'its cached ancestor is of other commits');
+    tell('commit', 'its cached ancestor belongs to other commits');
 }

@@ -43,7 +43,8 @@ export async function readServerArchive(
     }
     seen.add(entry.path);
     const place = placeOf(at);
-    if (isBefore(place, last)) report(problemIn(entry.path, 'layout', 'it stands too late'));
+    if (isBefore(place, last))
+      report(problemIn(entry.path, 'layout', 'it comes too late in the archive'));
     last = place;
     if (at.pull === null) contents.found.set(at.kind, entry.path);
     await readEntry(contents, entry, at);
@@ -54,9 +55,9 @@ function reportOther({ findings }: ServerContents, entry: Entry, seen: Set<strin
   const { path, type } = entry;
   if (seen.has(path)) findings.report(problemIn(path, 'duplicate', 'it is in the archive twice'));
   else if (isUnsafe(path) || type !== 'file')
-    findings.report(problemIn(path, 'layout', `it is a ${type} or leads out of the archive`));
+    findings.report(problemIn(path, 'layout', `it is a ${type} or points outside the archive`));
   else {
-    const problem = problemIn(path, 'layout', 'no importer reads it');
+    const problem = problemIn(path, 'layout', "GitHub's importer ignores it");
     findings.report({ ...problem, severity: 'warning' });
   }
 }

@@ -82,7 +82,7 @@ const anchor = z
       line === 0
         ? fileType === undefined && lineType === undefined
         : fileType !== undefined && lineType !== undefined,
-    'line, fileType and lineType do not go together',
+    'line, fileType and lineType do not match',
   )
   .refine(
     ({ fileType, lineType }) => !(fileType === 'TO' && lineType === 'REMOVED'),

@@ -21,7 +21,7 @@ export async function ask(
   }
   if (answer.status !== 403) return answer;
   throw new MigratorError('permission', `403 Forbidden: ${client.host} refused ${what}`, {
-    hint: `The credentials need the ${scope} scope, and their account admin access to the repository.`,
+    hint: `The credentials need the ${scope} scope, and their account needs admin access to the repository.`,
     ...factsOf(answer),
   });
 }

@@ -29,7 +29,7 @@ function partsOf(type: (typeof kinds)[number], { rules }: SourceRules): readonly
   }
   throw new MigratorError(
     'refused',
-    `Restrictions of kind ${type} with exceptions are in the way`,
+    `Restrictions of kind ${type} with exceptions prevent the lock`,
     {
       hint: 'Remove the people and groups from the branch restrictions with the patterns ** and *, or one of these restrictions.',
     },

@@ -67,7 +67,7 @@ export function createCloudLock(
       network: bitbucket.services.network,
       access: { url: gitAccess(name).url, credential: bitbucket.git },
       hostname: host,
-      hint: `The credentials need the ${push} scope, and their account write access to the repository.`,
+      hint: `The credentials need the ${push} scope, and their account needs write access to the repository.`,
     })),
   };
 }

@@ -18,7 +18,7 @@ export async function write(dataCenter: DataCenter, request: HttpRequest): Promi
   if (error.code !== 'permission') throw error;
   const { message, status, detail } = error;
   throw new MigratorError('permission', message, {
-    hint: 'SRC_TOKEN needs the Repository admin permission, and its account that right in the repository.',
+    hint: 'SRC_TOKEN needs the Repository admin permission, and its account needs it on the repository.',
     ...{ status, detail, cause: error },
   });
 }

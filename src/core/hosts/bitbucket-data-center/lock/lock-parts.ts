@@ -23,9 +23,9 @@ export function lockParts({ rules }: SourceRules): readonly LockPart[] {
   if (free !== undefined) return [free];
   throw new MigratorError(
     'refused',
-    'Read-only branch permissions with exceptions are in the way',
+    'Read-only branch permissions with exceptions prevent the lock',
     {
-      hint: 'Remove the exceptions from those for any branch and for *, or one of the permissions.',
+      hint: 'Remove the exceptions from the permissions for any branch and for *, or remove one of the permissions.',
     },
   );
 }

@@ -83,7 +83,7 @@ export function createDataCenterLock(
       network: dataCenter.services.network,
       access: gitAccess(name),
       hostname: host,
-      hint: 'SRC_TOKEN needs the Repository write permission, and its account that right in the repository.',
+      hint: 'SRC_TOKEN needs the Repository write permission, and its account needs it on the repository.',
     })),
   };
 }

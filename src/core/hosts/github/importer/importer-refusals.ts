@@ -8,7 +8,7 @@ interface Asked {
 }
 
 const ownersToken =
-  "Use a classic token of an organization's owner, or ask an owner to give its account the role for migrations.";
+  "Use an organization owner's classic token, or ask an owner to give its account the 'migrator' role.";
 
 /**
  * The importer's errors as one of ours. Its permission error names the same scopes twice where the role is missing, so
@@ -28,11 +28,11 @@ function knownFailure(error: GraphQlError, { host, what }: Asked): MigratorError
     return failed(
       'permission',
       'DST_TOKEN is not authorized for single sign-on',
-      'Authorize the token for the organization: Settings, Developer settings, its "Configure SSO".',
+      'Authorize the token for the organization: Settings > Developer settings > Personal access tokens > Configure SSO.',
     );
   }
   if (/a repository called \S+ already exists/i.test(message)) {
-    return new MigratorError('target-exists', `${host} already has a repository of this name`, {
+    return new MigratorError('target-exists', `${host} already has a repository with this name`, {
       hint: 'Rename or delete it, or use another name: the importer only creates repositories.',
       detail,
     });
@@ -41,7 +41,7 @@ function knownFailure(error: GraphQlError, { host, what }: Asked): MigratorError
     return failed(
       'permission',
       'the organization cannot use the importer',
-      'Use an organization with a paid plan, or ask GitHub Support to switch GitHub Enterprise Importer on. Otherwise, use --engine rest.',
+      'Use an organization with a paid plan, or ask GitHub Support to enable GitHub Enterprise Importer. Otherwise, use --engine rest.',
     );
   }
   if (type === 'SERVICE_UNAVAILABLE' || /Importer is currently unavailable/i.test(message)) {
@@ -103,11 +103,11 @@ const remedies: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /too large or complex|maximum allowed size/i,
-    'The importer takes 2 GiB in one push and in one commit. Migrate this repository by git and the API.',
+    'The importer accepts at most 2 GiB per push and per commit. Migrate this repository with git and the API.',
   ],
   [
     /metadata too big/i,
-    'The importer takes 10 GB of metadata. Migrate this repository by the API.',
+    'The importer accepts at most 10 GB of metadata. Migrate this repository through the API.',
   ],
   [
     /GH013|rule violations/i,
@@ -115,7 +115,7 @@ const remedies: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /GH007|private e-?mail/i,
-    'Ask the owner of the e-mail address to allow pushes that expose it (Settings, Emails).',
+    'Ask the owner of the email address to allow pushes that expose it (Settings > Emails).',
   ],
 ];
 

@@ -20,7 +20,7 @@ export const findOrganization: ImporterMethod<'findOrganization'> = async (impor
   });
   if (organization === null) {
     throw new MigratorError('not-found', `Organization ${login} not found on ${importer.host}`, {
-      hint: 'Check the name. The importer takes organizations only, and a token without access sees none.',
+      hint: 'Check the name. The importer works only with organizations, and a token without access cannot see them.',
     });
   }
   return { login: organization.login, id: organization.id, number: organization.databaseId };
@@ -53,7 +53,7 @@ const roleAnswer = z.object({ success: z.boolean().nullable() }).nullable();
 
 export const setImporterRole: ImporterMethod<'setImporterRole'> = async (importer, request) => {
   const { organization, actor, kind, isGranted, signal } = request;
-  const what = `the role for migrations of ${actor}`;
+  const what = `the 'migrator' role of ${actor}`;
   const answer = await askImporter(importer, {
     document: isGranted ? 'grantRole' : 'revokeRole',
     variables: { organizationId: organization.id, actor, actorType: kind.toUpperCase() },

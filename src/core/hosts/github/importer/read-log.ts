@@ -12,8 +12,8 @@ export const readLog: ImporterMethod<'readLog'> = async (importer, { url, signal
   const parsed = URL.parse(url);
   const isLocal = isLoopback(new URL(`https://${importer.host}`).hostname);
   if (parsed === null || (isLoopback(parsed.hostname) && !isLocal)) {
-    throw new MigratorError('bad-answer', `${importer.host} sent an unusable address of a log`, {
-      hint: 'Read the log on the page of the import instead.',
+    throw new MigratorError('bad-answer', `${importer.host} sent an unusable log URL`, {
+      hint: "Read the log on the import's page instead.",
     });
   }
   const answer = await importer.openAnonymous(parsed.origin).request({

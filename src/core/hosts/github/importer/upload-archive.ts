@@ -67,7 +67,7 @@ async function sizeOf(path: string): Promise<number> {
 }
 
 function otherFile(path: string): MigratorError {
-  return new MigratorError('input-file', `${path} has changed since its upload began`, {
+  return new MigratorError('input-file', `${path} has changed since its upload started`, {
     hint: 'Upload it from the start.',
   });
 }

@@ -29,7 +29,7 @@ export function uploadLocation(
   const where = url === null ? 'nowhere' : url.origin === own.origin ? 'elsewhere' : url.host;
   throw new MigratorError(
     'bad-answer',
-    `${own.host} sent an upload on to ${where}; not followed, because the token belongs to ${own.host}`,
+    `${own.host} redirected an upload to ${where}; not followed, because the token belongs to ${own.host}`,
     { hint: 'Check DST_API_URL and DST_UPLOADS_URL, and whether a proxy answers in its place.' },
   );
 }

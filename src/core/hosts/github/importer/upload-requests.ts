@@ -92,7 +92,8 @@ export async function finishUpload(
     wasLost ||= tried.wasLost;
     refusal ??= tried.answer;
   }
-  if (refusal === null) throw new MigratorError('unexpected', 'An upload without a place');
+  if (refusal === null)
+    throw new MigratorError('unexpected', 'The response to the upload has no location');
   // Its address was known from the start, and an upload that was not ended fails to import.
   if (wasLost && [404, 409, 410].includes(refusal.status)) {
     return { uri: progress.uri, size: progress.size };
@@ -156,7 +157,7 @@ async function send(
   if (answer.status === 403) throw permissionRefused(answer, uploads.host, what);
   if (answer.status !== 413) return answer;
   throw new MigratorError('refused', `${uploads.host} refused ${what}: the archive is too large`, {
-    hint: 'The importer takes archives of up to 40 GiB. Migrate this repository by git and the API.',
+    hint: 'The importer accepts archives of up to 40 GiB. Migrate this repository with git and the API.',
     ...factsOf(answer),
   });
 }

@@ -4,7 +4,7 @@ const reasons: readonly (readonly [RegExp, string])[] = [
     /suspended/i,
     "The account is suspended. Ask GitHub Support, or the enterprise's administrators, to lift it, then resume.",
   ],
-  [/\bspam/i, 'GitHub took it for spam. Ask GitHub Support to clear the account, then resume.'],
+  [/\bspam/i, 'GitHub flagged it as spam. Ask GitHub Support to clear the account, then resume.'],
   [/archived so/i, 'Unarchive the repository on the target, then resume.'],
   [
     /(issue|conversation|pull request) is locked/i,

@@ -36,7 +36,7 @@ export function permissionRefused(answer: HttpResponse, host: string, what: stri
       {
         hint:
           url === null
-            ? 'Authorize the token for the organization: Settings, Developer settings, its "Configure SSO".'
+            ? 'Authorize the token for the organization: Settings > Developer settings > Personal access tokens > Configure SSO.'
             : `Open ${url} within an hour to authorize it.`,
         ...factsOf(answer),
       },

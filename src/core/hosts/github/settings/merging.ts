@@ -17,7 +17,7 @@ export const readMerging: RepositoryMethod<'readMerging'> = async (github, reque
     repositoryOf(request),
     changing(request.signal),
   );
-  const change = `read the ways to merge of ${nameOf(request)}`;
+  const change = `read the merge methods of ${nameOf(request)}`;
   return toMerging(taken(github, answer, { schema: mergingSchema, change }));
 };
 
@@ -38,7 +38,7 @@ export const updateMerging: RepositoryMethod<'updateMerging'> = async (github, r
     },
     changing(signal),
   );
-  const change = `set the ways to merge of ${nameOf(request)}`;
+  const change = `set the merge methods of ${nameOf(request)}`;
   return toMerging(taken(github, answer, { schema: mergingSchema, change }));
 };
 

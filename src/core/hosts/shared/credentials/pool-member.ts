@@ -55,7 +55,7 @@ export function refusalOf(
   if (others.length === 0) return error;
   const names = listed(others.map(({ member }) => member.credential.variable));
   const { code, hint, retry, detail, status } = error;
-  return new MigratorError(code, `${error.message}; ${names} did not pass either`, {
+  return new MigratorError(code, `${error.message}; ${names} failed too`, {
     ...{ hint, retry, detail, status, cause: error },
   });
 }

@@ -16,8 +16,8 @@ export interface ArchiveFile {
 export async function requireOwnPlace({ path, own }: ArchiveFile): Promise<void> {
   if (!existsSync(path)) return;
   if (own.length > 0 && own.includes(await sha256Of(path))) return;
-  throw new MigratorError('input-file', `${path} exists already`, {
-    hint: 'Move it away, or name another folder with --export.',
+  throw new MigratorError('input-file', `${path} already exists`, {
+    hint: 'Move it elsewhere, or name another folder with --export.',
     retry: 'no',
   });
 }

@@ -38,7 +38,7 @@ export const openServerEmitter: OpenEmitter = async (context, place) => {
       const whole = new Map([...refs].filter(([, hash]) => !missing.has(hash)));
       const dropped = refs.size - whole.size;
       if (dropped > 0)
-        context.warn(`${count(dropped, 'ref')} without an object: not in the archive`);
+        context.warn(`${count(dropped, 'ref')} not in the archive: the object is missing`);
       const userIds = people.records().map(({ url }) => url);
       return writer.finish({ mirror, refs: whole, userIds });
     },

@@ -58,7 +58,7 @@ export async function closeTarget(context: CloseContext): Promise<void> {
   }
   if (doors.pullRequestPolicy === 'all') {
     warn(
-      `${target.hostname} lets everyone who can see ${targetFullName} create pull requests: ask people to create none until the cut-over`,
+      `${target.hostname} lets everyone who can see ${targetFullName} create pull requests: ask people not to create any until the cut-over`,
     );
   }
   const { hasIssues, pullRequestPolicy } = doors;
@@ -78,7 +78,7 @@ async function requireStillClosed(context: CloseContext, before: Closed): Promis
   if (open === null) return;
   throw new MigratorError(
     'refused',
-    `Not touched, because the GitHub repository was opened after it was closed: ${open.message}`,
+    `Skipped, because someone has opened the GitHub repository again: ${open.message}`,
     {
       hint: `If a cut-over has opened it, nothing is left to migrate. Otherwise close it, and resume. ${open.remedy}`,
     },

@@ -63,7 +63,7 @@ function archived(fullName: string): OpenReason {
   return {
     kind: 'archived',
     canBeClosed: true,
-    message: `${fullName} is archived: nothing can be synced into it`,
+    message: `${fullName} is archived: nothing can be synced to it`,
     remedy: `Unarchive it: Settings > Danger Zone of ${fullName}.`,
   };
 }
@@ -94,7 +94,7 @@ function pullRequestsOpen({ fullName, doors }: ClosureFacts): readonly OpenReaso
         kind: 'no-policy',
         canBeClosed: false,
         message: `GitHub cannot limit who creates pull requests in ${fullName}`,
-        remedy: 'Ask everyone who can see it to open none until the cut-over.',
+        remedy: 'Ask everyone who can see it not to open any until the cut-over.',
       },
     ];
   }
@@ -102,7 +102,7 @@ function pullRequestsOpen({ fullName, doors }: ClosureFacts): readonly OpenReaso
     {
       kind: 'pull-requests',
       canBeClosed: true,
-      message: `Everyone who can see ${fullName} can create pull requests there, and take their numbers`,
+      message: `Everyone who can see ${fullName} can create pull requests there, which take up numbers`,
       remedy: 'Until the cut-over, allow only collaborators: Settings > General > Pull requests.',
     },
   ];
@@ -149,7 +149,7 @@ function ownersOf(facts: Pick<ClosureFacts, 'owner' | 'owners' | 'login'>): read
       kind: 'owners',
       canBeClosed: false,
       message: `${people(owners)} can push to every repository as ${owners.length === 1 ? 'an owner' : 'owners'} of ${facts.owner.login}`,
-      remedy: 'Ask them to change nothing in closed repositories until the cut-over.',
+      remedy: 'Ask them not to change anything in closed repositories until the cut-over.',
     },
   ];
 }

@@ -65,7 +65,7 @@ function requireAll(
   const which = namesText(missing.map((number) => `#${number}`));
   const message = `${targetFullName} lacks ${count(missing.length, 'pull request')} after the import: ${which}`;
   throw new MigratorError('verification', message, {
-    hint: `A host may show the newest ones late: resume to look again. If they stay missing, delete ${targetFullName} and start over with --reset-repo.`,
+    hint: `The host may list the newest ones late: resume to check again. If they stay missing, delete ${targetFullName} and start over with --reset-repo.`,
     retry: 'yes',
   });
 }

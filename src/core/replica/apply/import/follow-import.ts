@@ -52,7 +52,7 @@ export async function followImport(
     else if (unknownSince === null) {
       unknownSince = clock.now();
       context.warn(
-        `The importer reports the state ${state.word}, which is new: waiting for its end`,
+        `The importer reports the unknown state ${state.word}: waiting for it to finish`,
       );
     } else if (clock.now() - unknownSince > unknownMilliseconds) throw stuck(context, state.word);
     context.reportProgress({ done: looks, total: null, unit: 'state', what: wordOf(state) });
@@ -71,7 +71,7 @@ async function look(
     return await importer.readImport({ id, signal });
   } catch (error) {
     if (!hasCode(error, 'not-found')) throw error;
-    const message = `${target.hostname} knows nothing of the import of ${targetFullName} any more`;
+    const message = `${target.hostname} no longer knows the import of ${targetFullName}`;
     throw new MigratorError('not-found', message, {
       hint: `Hosts forget imports after a week. If ${targetFullName} exists, check and delete it; then start over with --reset-repo.`,
       cause: error,
@@ -81,8 +81,8 @@ async function look(
 }
 
 function stuck({ targetFullName }: FollowContext, word: string): MigratorError {
-  return new MigratorError('unavailable', `The import of ${targetFullName} stays ${word}`, {
-    hint: 'Resume to look again. If nothing changes, ask the support of GitHub about this state.',
+  return new MigratorError('unavailable', `The import of ${targetFullName} is still ${word}`, {
+    hint: 'Resume to check again. If nothing changes, ask GitHub Support about this state.',
     retry: 'no',
   });
 }

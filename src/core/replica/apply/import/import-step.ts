@@ -68,7 +68,7 @@ function failed(
   // Somebody else was faster.
   const left = /already exists/i.test(reason)
     ? `${targetFullName} belongs to someone else: give the repository another name in the plan.`
-    : `If ${targetFullName} exists now, check whether it is what the import has left unfinished.`;
+    : `If ${targetFullName} exists now, check whether the unfinished import left it behind.`;
   return new MigratorError('refused', `${target.hostname} could not import it: ${why}`, {
     hint: hint === null ? left : `${hint} ${left}`,
     retry: 'no',
@@ -85,9 +85,9 @@ async function findNew(context: RepositoryContext): Promise<TargetRepository> {
     if (lookup.state === 'present') return lookup.repository;
     if (pause !== null) await waitingClock.sleep(pause, signal);
   }
-  const message = `${target.hostname} says that ${targetFullName} is imported, and does not show it`;
+  const message = `${target.hostname} reports ${targetFullName} as imported but does not show it`;
   throw new MigratorError('verification', message, {
-    hint: 'Resume to look again. If it was renamed or deleted since, start over with --reset-repo.',
+    hint: 'Resume to check again. If someone has renamed or deleted it, start over with --reset-repo.',
     retry: 'yes',
   });
 }

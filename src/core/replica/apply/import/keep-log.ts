@@ -23,7 +23,7 @@ export async function keepLog(context: LogContext, ended: EndedImport): Promise<
     return null;
   });
   if (log === null) {
-    warn('The importer shows no log: what it has lost is found by comparing everything');
+    warn('The importer provides no log: migrator compares everything to find what was lost');
     return;
   }
   const { lines, isCut, findings } = log;
@@ -64,7 +64,7 @@ const causes: Readonly<Record<ImportCause, readonly [one: string, many: string]>
   'thread-without-commit': ['thread without its commit', 'threads without their commit'],
   'thread-without-body': ['thread without a text', 'threads without a text'],
   'thread-on-file': ['thread on a whole file', 'threads on a whole file'],
-  'line-outside-diff': ['thread outside of the diff', 'threads outside of the diff'],
+  'line-outside-diff': ['thread outside the diff', 'threads outside the diff'],
   'thread-invalid': ['invalid thread', 'invalid threads'],
   'review-empty': ['review without a comment', 'reviews without a comment'],
   'record-not-imported': ['record that was not imported', 'records that were not imported'],

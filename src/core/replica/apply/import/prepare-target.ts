@@ -60,7 +60,7 @@ export async function findImported(context: FindContext): Promise<string | null>
   if (made === null || made.targetId === null) return null;
   const there = await findAgain(context, made.targetId);
   if (there === null || !wasReset) return there === null ? null : there.id;
-  const message = `${targetFullName} still exists on ${target.hostname}: an import creates repositories, and changes none`;
+  const message = `${targetFullName} still exists on ${target.hostname}: an import can only create repositories`;
   throw new MigratorError('target-exists', message, {
     hint: `Rename or delete ${targetFullName} on the target, then run the same command again.`,
     retry: 'no',

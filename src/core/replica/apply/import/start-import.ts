@@ -76,7 +76,7 @@ async function requireNoOther(
   if (other === undefined) return;
   const message = `${target.hostname} is still importing another archive as ${targetFullName}`;
   throw new MigratorError('target-exists', message, {
-    hint: 'Wait until that import has ended, and check who started it. Or give the repository another name in the plan.',
+    hint: 'Wait until that import has finished, and check who started it. Or give the repository another name in the plan.',
     retry: 'no',
   });
 }

@@ -35,7 +35,7 @@ export async function uploadArchive(
     },
   });
   if (size !== bytes) {
-    const message = `The host has ${size} of the archive's ${bytes} bytes`;
+    const message = `The host received ${size} of the archive's ${bytes} bytes`;
     throw new MigratorError('bad-answer', message, { hint: 'Resume to upload it again.' });
   }
   await archiveUpload.save(records, { sha256, progress: null, uri });

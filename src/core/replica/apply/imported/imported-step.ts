@@ -31,7 +31,7 @@ export const importedStep: Step = {
 };
 
 function sentWithout({ targetFullName }: Pick<RepositoryContext, 'targetFullName'>): MigratorError {
-  const message = `${targetFullName} was imported without pull requests, which are wanted now`;
+  const message = `${targetFullName} was imported without pull requests, but the plan now includes them`;
   return new MigratorError('refused', message, {
     hint: `Delete ${targetFullName} and start over with --reset-repo, or exclude pull requests from the plan again.`,
     retry: 'no',
@@ -49,7 +49,7 @@ async function summarize(
   const comments = known.reduce((sum, one) => sum + one.comments, 0);
   if (isCompared && changed > 0) context.warn(lossText(changed));
   const parts = [count(total, 'pull request'), count(comments, 'comment')];
-  if (changed > 0) parts.push(`${changed} not equal`);
+  if (changed > 0) parts.push(`${changed} different`);
   const pullRequests = { total, changed, comments, images: 0, placeholders: 0 };
   return { status: 'done', summary: parts.join(', '), pullRequests };
 }

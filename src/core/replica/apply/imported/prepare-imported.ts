@@ -68,7 +68,7 @@ function keptTexts(
   const { mend, title, body } = record;
   const isSame = textDigest(sent.title) === title && textDigest(sent.body) === body;
   if (mend === null || !mend.texts || isSame) return row;
-  const what = 'title and description were changed on GitHub, and stay';
+  const what = 'title and description were changed on GitHub, and are kept';
   repository.warn(`Pull request ${row.sourceId}: ${what}`);
   return { ...row, data: toRecordText({ ...record, mend: { ...mend, texts: false } }) };
 }
@@ -93,7 +93,9 @@ function warnOfGone(
   const gone = record.restored.filter((key) => !there.has(key) && !written.has(key)).length;
   if (gone === 0) return;
   const many = count(gone, 'comment or review', 'comments and reviews');
-  repository.warn(`Pull request ${number}: ${many} cannot be written again, gone from the source`);
+  repository.warn(
+    `Pull request ${number}: ${many} cannot be restored, because the source no longer has it`,
+  );
 }
 
 /** It is there: nothing is opened between its branches, which may be gone. */

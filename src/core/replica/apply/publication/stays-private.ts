@@ -59,9 +59,13 @@ export async function openAs<T extends Pick<TargetRepository, 'id' | 'visibility
 /** A request that was to open a target has changed another repository. */
 export class OpenedOther extends MigratorError {
   constructor(targetFullName: string, visibility: Visibility) {
-    super('target-exists', `${targetFullName} is another repository now, and is ${visibility}`, {
-      hint: 'Set its visibility back by hand, then run the command again.',
-    });
+    super(
+      'target-exists',
+      `${targetFullName} is now a different repository, and is ${visibility}`,
+      {
+        hint: 'Set its visibility back by hand, then run the command again.',
+      },
+    );
   }
 }
 

@@ -66,7 +66,7 @@ export async function adoptFound(context: AdoptContext): Promise<TargetRepositor
     // A migrated one whose text people have replaced would be created a second time.
     const first = `#${unmarked.at(-1)}`;
     const many = count(unmarked.length, 'pull request');
-    throw notOurs(context, `it has ${many} without a marker of migrator (${first})`);
+    throw notOurs(context, `it has ${many} without migrator's marker (${first})`);
   }
   const { sources, own, strange, changed } = await judgeFound(context, refs);
   const [first] = strange;

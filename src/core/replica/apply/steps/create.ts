@@ -157,7 +157,7 @@ async function adopt(
     throw new MigratorError(
       'refused',
       `${context.targetFullName} on ${target.hostname} is ${lookup.repository.visibility}, although migrator asked for a private repository`,
-      { hint: `Nothing was pushed into it. Delete ${context.targetFullName}, and resume.` },
+      { hint: `Nothing was pushed to it. Delete ${context.targetFullName}, and resume.` },
     );
   }
   throw targetExists(context, {

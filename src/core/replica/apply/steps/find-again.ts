@@ -74,7 +74,7 @@ export async function open(context: FindContext): Promise<TargetRepository> {
   const { target, sourceRepository, records, signal, targetName } = context;
   if (!sourceRepository.archived) {
     context.warn(
-      `${context.targetFullName} is archived on the target: opened until the rest is written`,
+      `${context.targetFullName} is archived on the target: unarchived until the rest is written`,
     );
   }
   // First: a crash in between must not leave it open for good.

@@ -29,5 +29,5 @@ export function describeOtherBase({ prepared, record }: RecordedPullRequest): re
   if (substituteReason(record) !== null) return [];
   const { branch, kind } = opening.base;
   if (!isKept || wanted === null || kind !== 'existing' || branch === wanted) return [];
-  return [`still goes to ${branch}: no commits lie between ${wanted} and its branch`];
+  return [`still targets ${branch}: there are no commits between ${wanted} and its branch`];
 }

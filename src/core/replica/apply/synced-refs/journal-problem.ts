@@ -19,7 +19,7 @@ export function journalProblem(
   if (found === null) {
     return new MigratorError(
       'refused',
-      `The state does not hold which refs of ${targetFullName} were migrated`,
+      `The state does not record which refs of ${targetFullName} were migrated`,
       {
         hint: `Start it over once: ${shellCommand(['migrator', 'migrate', '--resume', migration, ...flagWithValue('--reset-repo', source)])}`,
       },
@@ -33,7 +33,7 @@ export function journalProblem(
     );
   }
   if (!found.isPinned) return null;
-  return new MigratorError('refused', `The repair of ${targetFullName} has not ended`, {
-    hint: `End the repair first: migrator migrate --resume ${migration}`,
+  return new MigratorError('refused', `The repair of ${targetFullName} is not finished`, {
+    hint: `Finish the repair first: migrator migrate --resume ${migration}`,
   });
 }

@@ -101,7 +101,7 @@ function firstNotes(now: SettingsNow['settings'], planned: Planned): readonly Sk
   const many = `${count(now.length, 'setting')} compared from now on`;
   if (differing.length === 0) return [note(many)];
   const named = firstOf(differing, mostNamed).join(', ');
-  return [note(`${many}; not as in the plan: ${named}`)];
+  return [note(`${many}; differs from the plan: ${named}`)];
 }
 
 function notesOf({ withdrawn, edited, gone }: SettingsChanges): readonly SkippedChange[] {

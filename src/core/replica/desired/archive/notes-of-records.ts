@@ -23,22 +23,22 @@ export interface ArchiveNote {
 
 /** Says of each kind what it became. */
 export const archiveNoteTexts: Readonly<Record<ArchiveNote['kind'], (many: number) => string>> = {
-  tasks: (many) => `${count(many, 'task')}: lines of the text that they belong to`,
+  tasks: (many) => `${count(many, 'task')}: lines in the text they belong to`,
   conversation: (many) =>
     `${count(many, 'thread')} without a line on the diff: comments that quote their place`,
   'whole-file': (many) => `${count(many, 'thread')} on a whole file: on its first changed line`,
   'lost-commits': (many) =>
-    `${count(many, 'pull request')} whose commits the source has lost: between commits of ours`,
+    `${count(many, 'pull request')} whose commits the source has lost: between substitute commits`,
   fork: (many) => `${count(many, 'pull request')} from a fork: without the name of the fork`,
   withdrawn: (many) => `${count(many, 'withdrawn verdict')}: comments`,
-  deleted: (many) => `${count(many, 'deleted comment')}: only where someone answered`,
+  deleted: (many) => `${count(many, 'deleted comment')}: only where someone replied`,
   unpublished: (many) => `${count(many, 'unpublished comment')}: not in the archive`,
   images: (many) => `${count(many, 'image or file', 'images and files')}: left on the source`,
-  ranges: (many) => `${count(many, 'thread')} on several lines: on the last of them`,
+  ranges: (many) => `${count(many, 'thread')} on several lines: on the last line`,
   reopened: (many) =>
     `${count(many, 'earlier closing and reopening', 'earlier closings and reopenings')}: not in the archive`,
   'same-second': (many) =>
-    `${count(many, 'comment')} at the place and second of another by the same person: a second later`,
+    `${count(many, 'comment')} with the same author, place and second as another: one second later`,
 };
 
 /** Says it of one pull request. Pure. */

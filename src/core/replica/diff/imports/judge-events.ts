@@ -25,7 +25,7 @@ export function judgeEvents({ expected, actual, authors, nameOf }: Histories): r
     if (found === undefined) return [`does not show ${happened} at ${at}`];
     const lost: string[] = [];
     if (!authors.learn(by, found.by))
-      lost.push(`shows that ${found.by ?? 'nobody'} ${what}, and not ${nameOf(by)}`);
+      lost.push(`shows that ${found.by ?? 'nobody'} ${what}, not ${nameOf(by)}`);
     // The end of a pull request has a time of its own.
     const isEnd = kind === 'merged' || kind === 'closed';
     if (!isEnd && toSecond(found.at) !== at)

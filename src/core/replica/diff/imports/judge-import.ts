@@ -37,7 +37,7 @@ export function judgeImport(judging: Judging): readonly ImportLoss[] {
   if (created !== expected.at) add(`was created ${created} instead of ${expected.at}`);
   const ended = actual.endedAt === null ? null : toSecond(actual.endedAt);
   if (ended !== expected.endedAt)
-    add(`ended ${ended ?? 'never'} instead of ${expected.endedAt ?? 'never'}`);
+    add(`was closed ${ended ?? 'never'} instead of ${expected.endedAt ?? 'never'}`);
   if (expected.outcome === 'open' && actual.isDraft !== expected.isDraft)
     add(expected.isDraft ? 'is ready for review instead of a draft' : 'is a draft');
   for (const item of expected.items) {
@@ -48,7 +48,7 @@ export function judgeImport(judging: Judging): readonly ImportLoss[] {
   }
   const histories = { expected: expected.events, actual: events, authors, nameOf };
   for (const what of judgeEvents(histories)) add(what);
-  for (const login of lostReviewers(judging)) add(`does not wait for a review by ${nameOf(login)}`);
+  for (const login of lostReviewers(judging)) add(`has no review request for ${nameOf(login)}`);
   return losses;
 }
 
@@ -69,7 +69,7 @@ function judgeItem(item: ExpectedItem, found: ImportedItem, authors: Authors): r
   if (item.verdict !== null && found.verdict !== item.verdict) return ['became a comment'];
   if (item.kind === 'review-comment' && found.kind !== item.kind)
     lost.push('is no longer on the diff');
-  if (isElsewhere(item, found)) lost.push(`is at another place; it was at ${item.place}`);
+  if (isElsewhere(item, found)) lost.push(`is in a different place; it was at ${item.place}`);
   if (!authors.learn(item.by, found.by)) lost.push(`has the author ${shown(found.by)}`);
   if (found.at !== null && found.at !== item.at) lost.push(`has the time ${found.at}`);
   return lost;

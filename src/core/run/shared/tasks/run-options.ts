@@ -14,7 +14,7 @@ export function readRunOptions<T>(
     run,
   }: { readonly migration: string; readonly run: Pick<SharedRun, 'task' | 'options'> },
 ): T {
-  return read(schema, run.options, `how \`${run.task}\` of migration ${migration} is run`);
+  return read(schema, run.options, `the options of \`${run.task}\` of migration ${migration}`);
 }
 
 /** The same for one repository. @throws `state` */

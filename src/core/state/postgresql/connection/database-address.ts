@@ -39,7 +39,7 @@ export function readDatabaseAddress(text: string, environment: Variables): Datab
   const folder = url.searchParams.get('host');
   // Any other would hide the host that the address begins with.
   if (folder !== null && (named !== '' || !folder.startsWith('/')))
-    throw wrong('has ?host= for something else than the folder of a socket');
+    throw wrong('has a ?host= that is not the folder of a socket');
   const host = folder ?? named;
   const user = decoded(url.username) || (environment.PGUSER ?? '');
   const database = decoded(url.pathname.slice(1));
@@ -84,12 +84,12 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw wrong('has a % that begins no character');
+    throw wrong('has a % that does not start a %XX escape');
   }
 }
 
 function wrong(what: string): MigratorError {
   return new MigratorError('configuration', `MIGRATOR_DATABASE_URL (or state.url) ${what}`, {
-    hint: 'Write it as postgresql://user@host:5432/database, and the password into PGPASSWORD or a .pgpass file. TLS is always verified off this machine; sslrootcert=FILE names a private authority.',
+    hint: 'Write it as postgresql://user@host:5432/database, and put the password in PGPASSWORD or a .pgpass file. TLS is always verified off this machine; sslrootcert=FILE names a private authority.',
   });
 }

@@ -30,14 +30,14 @@ export function isEndedByServer(thrown: unknown): boolean {
   return ended.includes(String((thrown as { code?: unknown }).code));
 }
 
-const resumes = 'Check MIGRATOR_DATABASE_URL (or state.url) and that the server runs.';
+const resumes = 'Check MIGRATOR_DATABASE_URL (or state.url) and that the server is running.';
 
 type Sentence = readonly [message: string, hint: string];
 
 /** By PostgreSQL's code, or that of the system or of TLS. */
 const sentences: Readonly<Record<string, (place: string) => Sentence>> = {
   ECONNREFUSED: (place) => [`The database at ${place} refused the connection`, resumes],
-  ENOENT: (place) => [`No database server listens at ${place}`, resumes],
+  ENOENT: (place) => [`No database server is listening at ${place}`, resumes],
   ENOTFOUND: (place) => [`Cannot find the host of the database at ${place}`, resumes],
   EAI_AGAIN: (place) => [`Cannot find the host of the database at ${place}`, resumes],
   '28P01': (place) => [`The database at ${place} rejected the password`, passwordHint],
@@ -60,9 +60,9 @@ const sentences: Readonly<Record<string, (place: string) => Sentence>> = {
   ],
 };
 
-const passwordHint = 'Set PGPASSWORD, or add a line to a .pgpass file that only you may read.';
+const passwordHint = 'Set PGPASSWORD, or add a line to a .pgpass file that only you can read.';
 const tlsHint =
-  'Point SSL_CERT_FILE to the authority that signed it, or add sslrootcert=FILE to the address. migrator verifies every certificate.';
+  'Point SSL_CERT_FILE to the certificate of the authority that signed it, or add sslrootcert=FILE to the address. migrator verifies every certificate.';
 const tlsCodes =
   /^(SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_|CERT_|ERR_TLS|ERR_SSL|EPROTO)|does not support SSL/;
 
@@ -101,7 +101,7 @@ function damaged(place: string, cause: unknown): MigratorError {
 /** After trying for as long as the lease allows. */
 export function databaseLost(place: string, cause: unknown): MigratorError {
   return new StateLost('state', `Lost the database at ${place}`, {
-    hint: 'Nothing was written since then, and nothing is lost. Resume with --resume <id> once the server answers.',
+    hint: 'Nothing has been written since, and nothing is lost. Resume with --resume <id> once the server responds.',
     detail: cause instanceof Error ? cause.message : String(cause),
     retry: 'fatal',
     cause,

@@ -104,7 +104,7 @@ export async function checkMarkerKey(
   const [about = {}] = await query('SELECT marker_key FROM migrator.about');
   const isKnown = textOrNull(about, 'marker_key') !== null;
   if (isKnown && !keys.has())
-    throw otherKey(`This machine has no marker key, and the database at ${place} has one`);
+    throw otherKey(`This machine has no marker key, but the database at ${place} has one`);
   if (!isKnown && use === 'read') return;
   const own = fingerprintOf(await keys.load());
   const [kept = {}] = isKnown
@@ -114,12 +114,12 @@ export async function checkMarkerKey(
         own,
       );
   if (kept.marker_key !== own)
-    throw otherKey(`This machine's marker key is another than that of the database at ${place}`);
+    throw otherKey(`This machine's marker key differs from that of the database at ${place}`);
 }
 
 function otherKey(message: string): MigratorError {
   return new MigratorError('state', message, {
-    hint: 'Copy marker.key from the state folder of the machine that began, and set MIGRATOR_MARKER_KEY_FILE to it.',
+    hint: 'Copy marker.key from the state folder of the machine that started, and set MIGRATOR_MARKER_KEY_FILE to it.',
     retry: 'fatal',
   });
 }

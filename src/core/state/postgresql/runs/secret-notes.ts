@@ -120,9 +120,9 @@ function leasedBy({ owner, host }: SecretsOf, row: Row): MigratorError {
 function takenOver({ owner, host }: SecretsOf): MigratorError {
   return new MigratorError(
     'state',
-    `Another run has begun to write the secrets of ${owner} on ${host}`,
+    `Another run has started writing the secrets of ${owner} on ${host}`,
     {
-      hint: 'This one has stopped writing. Run the command again once the other has ended.',
+      hint: 'This one has stopped writing. Run the command again once the other has finished.',
     },
   );
 }

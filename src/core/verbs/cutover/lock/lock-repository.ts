@@ -71,7 +71,7 @@ async function holds(context: LockContext, part: LockPart, now: SourceRules): Pr
   const names = rule.exceptions.map(({ name }) => name).join(', ');
   throw new MigratorError(
     'refused',
-    `The lock of ${fullName(context)} was changed: ${part.key}${names === '' ? '' : ` excepts ${names}`}`,
+    `The lock of ${fullName(context)} was changed: ${part.key}${names === '' ? '' : ` exempts ${names}`}`,
     {
       hint: 'Change that restriction back on Bitbucket and run the command again, or remove the lock with --abort.',
     },

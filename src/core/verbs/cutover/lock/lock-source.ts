@@ -97,7 +97,7 @@ export async function unlockSource(
 function notFound(context: LockContext): MigratorError {
   return new MigratorError(
     'not-found',
-    `${fullName(context)}, which was locked, is not on ${context.lock.hostname} any more`,
+    `${fullName(context)}, which was locked, is no longer on ${context.lock.hostname}`,
     {
       hint: 'It was deleted, moved or hidden, and may still be locked. Skip it with --exclude, and check it by hand.',
     },

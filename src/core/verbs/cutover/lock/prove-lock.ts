@@ -67,7 +67,7 @@ async function tryOne(context: LockContext, branch: string, commit: string): Pro
   await records.forgetObjects('lock-proof', [branch]);
   throw new MigratorError(
     'refused',
-    `The lock of ${fullName(context)} does not hold: a push of ${branch} was accepted, and removed again`,
+    `The lock of ${fullName(context)} does not work: a test push of ${branch} was accepted, and removed again`,
     {
       hint: 'Check who is exempt from its branch restrictions.',
     },

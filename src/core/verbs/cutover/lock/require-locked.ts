@@ -110,7 +110,7 @@ function syncedOf({ services, migration }: CutoverRun, slug: string) {
 
 /** Nothing else has kept people from pushing. */
 function requireArchived(slug: string, { archived }: SourceRepository): void {
-  if (!archived) throw mayDiffer(slug, 'it is not archived any more');
+  if (!archived) throw mayDiffer(slug, 'it is no longer archived');
 }
 
 function mayDiffer(slug: string, gap: string): MigratorError {

@@ -32,7 +32,7 @@ function differences(was: TargetRepository, is: TargetRepository): readonly stri
     ...(was.name === is.name ? [] : [`${was.name} was renamed to ${is.name}`]),
     ...(was.archived === is.archived
       ? []
-      : [`${is.name} was ${is.archived ? 'archived' : 'taken out of the archive'}`]),
+      : [`${is.name} was ${is.archived ? 'archived' : 'unarchived'}`]),
     ...(was.visibility === is.visibility ? [] : [`${is.name} is ${is.visibility} now`]),
   ];
 }

@@ -66,7 +66,7 @@ export async function findWork(given: WorkPlace): Promise<readonly string[]> {
     ...(known.unfinished.length > 0 ? ['some of its pull requests are not finished'] : []),
     ...findings.differences.filter(isWork).map(sentenceOf),
     ...unrecordedRefs(known, refs),
-    ...otherRefs.map((ref) => `${ref} was added since`),
+    ...otherRefs.map((ref) => `${ref} has since been added`),
     ...(await settingsWork(search, refs)),
     ...(await foreignNumbers(search)),
     ...(await releases(search)),
@@ -131,7 +131,7 @@ async function settingsWork(search: WorkSearch, refs: Refs): Promise<string[]> {
   for (const pages of lists) {
     for await (const page of pages) {
       const added = page.filter(({ body }) => known.markers.digestOf(body) === null);
-      found.push(...added.map(({ id }) => `comment ${id} of #${number} was added since`));
+      found.push(...added.map(({ id }) => `comment ${id} of #${number} has since been added`));
     }
   }
   return found;
@@ -154,6 +154,7 @@ async function foreignNumbers(search: WorkSearch): Promise<string[]> {
 async function releases({ services, targetName, signal }: WorkSearch): Promise<string[]> {
   const found = await services.target.closure.listReleases({ ...targetName, signal });
   return found.map(
-    ({ tag, author }) => `release ${tag}${author === null ? '' : ` by ${author}`} was added since`,
+    ({ tag, author }) =>
+      `release ${tag}${author === null ? '' : ` by ${author}`} has since been added`,
   );
 }

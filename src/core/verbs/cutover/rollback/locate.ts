@@ -39,6 +39,6 @@ export async function whyGone(
   if (found.state !== 'present' || found.repository.id === targetId) return reasons;
   return [
     ...reasons,
-    `${aside.name} is someone else's repository. If an ended rollback renamed it from ${planned.target} or archived it, undo that`,
+    `${aside.name} is someone else's repository. If an earlier rollback renamed it from ${planned.target} or archived it, undo that`,
   ];
 }

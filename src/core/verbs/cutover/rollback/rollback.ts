@@ -184,7 +184,7 @@ async function leave(
   run.onStep({
     step: 'restore',
     source,
-    summary: `${name} has its old name back: people work in it`,
+    summary: `${name} has its old name back: people are working in it`,
   });
   const renamed = name === planned.target ? [] : [`its name was taken: it is ${name} now`];
   return { kind: 'left', source, reasons: [...reasons, ...renamed] };

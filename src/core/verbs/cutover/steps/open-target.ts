@@ -73,7 +73,7 @@ export async function openTarget(
     await recordSettings({ records }, { ...settings, visibility, archived: archives });
   }
   const isKept = visibility !== planned.visibility;
-  const left = isArchived && !archives ? '; archive it by hand if nobody works there' : '';
+  const left = isArchived && !archives ? '; archive it by hand if nobody is working there' : '';
   const as = opened(planned, doors.visibility, archives);
   return `${as}${isKept ? ': its source is private' : ''}${left}`;
 }

@@ -22,7 +22,7 @@ export async function leadRepeatedSync(job: LeadRepeatedSync, due: DueTimer): Pr
   if (repeated === null || migration === null || migration.status === 'cancelled')
     return due.done();
   if (migration.source.kind !== source.kind) return due.again(clock.now() + elsewherePause);
-  say(`Leads the sync of ${migration.id}: the process that repeats it is gone`);
+  say(`Took over the sync of ${migration.id}: the process that repeated it is gone`);
   const startedAt = clock.now();
   const end = await sync({ ...job, migration }, repeated);
   if (end === 'elsewhere') return due.again(clock.now() + elsewherePause);
@@ -32,7 +32,7 @@ export async function leadRepeatedSync(job: LeadRepeatedSync, due: DueTimer): Pr
   const next = Math.max(startedAt + repeated.every, clock.now());
   await due.again(next);
   const ended = end === null ? 'has ended' : `has ended: ${end.message}`;
-  say(`The sync of ${migration.id} ${ended}. The next one begins at ${formatClock(next)}`);
+  say(`The sync of ${migration.id} ${ended}. The next one starts at ${formatClock(next)}`);
 }
 
 /** @returns why it ended early; `null`: it did not */

@@ -67,7 +67,7 @@ export function readDecision(source: string, text: string): SharedSyncDecision {
       },
     };
   } catch (cause) {
-    throw new MigratorError('state', `Cannot read what was decided about ${safe(source)}`, {
+    throw new MigratorError('state', `Cannot read the decision about ${safe(source)}`, {
       hint: 'Install one version of the program on all machines, then run the command again.',
       retry: 'fatal',
       cause,

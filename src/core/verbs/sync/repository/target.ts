@@ -43,7 +43,7 @@ export function createdRepository(
 }
 
 export function archivedByOthers(targetFullName: string): MigratorError {
-  return new MigratorError('refused', `${targetFullName} is archived and takes no changes`, {
+  return new MigratorError('refused', `${targetFullName} is archived and accepts no changes`, {
     hint: 'Unarchive it on the target, then sync again.',
   });
 }

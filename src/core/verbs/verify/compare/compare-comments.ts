@@ -83,7 +83,7 @@ function compareFound(comparing: Comparing, { comment, id, kind }: Found): void 
   // Issues have comments as well, and so have pull requests of others.
   if (number === null || !pullRequests.has(number)) return;
   const item = { kind, name: `comment ${comment.id} of #${number}`, url: comment.webUrl } as const;
-  audit.collector.add('added-since', item, 'was added since');
+  audit.collector.add('added-since', item, 'has since been added');
 }
 
 function mismatchesOf(
@@ -95,7 +95,7 @@ function mismatchesOf(
   const mismatches = textMismatches(comparing.audit, write, comment.body);
   if (comment.number !== null && comment.number !== pullRequest.target) {
     mismatches.push({
-      message: `is in #${comment.number}; it was written into #${pullRequest.target}`,
+      message: `is in #${comment.number}; it was written to #${pullRequest.target}`,
       advice: moveIt,
     });
   }
@@ -105,7 +105,10 @@ function mismatchesOf(
   if (rootKey !== null)
     return [...mismatches, ...threadMismatches(comparing, write, { comment, rootKey })];
   if (!isAtLocation(place, comment)) {
-    mismatches.push({ message: `is at another place; it was written at ${place}`, advice: moveIt });
+    mismatches.push({
+      message: `is in a different place; it was written at ${place}`,
+      advice: moveIt,
+    });
   }
   return mismatches;
 }
@@ -131,7 +134,9 @@ export function textMismatches(
     return [];
   }
   const hasMarker = known.markers.bears(body, key);
-  const message = hasMarker ? 'has a different text' : 'has a different text, without our marker';
+  const message = hasMarker
+    ? 'has a different text'
+    : "has a different text, without migrator's marker";
   const repair = { what: 'rewrite', number: pullRequest.source, key, found: digest } as const;
   return [{ message, repair }];
 }

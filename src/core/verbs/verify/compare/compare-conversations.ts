@@ -108,7 +108,7 @@ function compareReviews(
     const name = `review ${review.id} of #${pullRequest.target}`;
     const item = { kind: 'review', name, url: review.webUrl } as const;
     const copied = own.get(known.markers.digestOf(review.body) ?? '');
-    if (copied === undefined) collector.add('added-since', item, 'was added since');
+    if (copied === undefined) collector.add('added-since', item, 'has since been added');
     else {
       const message = `is a copy of ${itemOfWrite(copied).name}`;
       collector.compare(item, [
@@ -133,7 +133,7 @@ function compareThreads(
       url: write.url,
       sourceNumber: pullRequest.source,
     } as const;
-    if (!isResolved && isResolvedNow) collector.add('added-since', item, 'was resolved since');
+    if (!isResolved && isResolvedNow) collector.add('added-since', item, 'has since been resolved');
     if (!isResolved) continue;
     const repair = { what: 'threads', number: pullRequest.source } as const;
     collector.compare(

@@ -35,7 +35,7 @@ export async function compareGit(audit: Audit): Promise<SeenRefs | null> {
       {
         message: `points to ${shortHash(now)}; migrated as ${shortHash(then)}`,
         advice:
-          'migrator replaces nothing that others pushed. By hand: restore it with git push --force-with-lease if you do not want the change.',
+          "migrator never replaces other people's pushes. By hand: restore it with git push --force-with-lease if you do not want the change.",
       },
     ]);
   }
@@ -65,7 +65,7 @@ function reportUnexpected(
     return;
   }
   if (known.baseline.refs?.gone.get(ref) === hash) {
-    const message = 'was deleted on the source since; the target keeps it';
+    const message = 'has since been deleted on the source; the target keeps it';
     collector.add('changed-on-source', refItem(ref), message);
     return;
   }

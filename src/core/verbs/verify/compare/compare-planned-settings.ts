@@ -76,7 +76,7 @@ export async function comparePlannedSettings(
     return { source: from, target, grade: gradeOf(one), why };
   });
   for (const { source: from, why } of findings.filter(({ grade }) => grade === 'none')) {
-    collector.add('expected', { kind: 'setting', name: from }, `not carried: ${why}`);
+    collector.add('expected', { kind: 'setting', name: from }, `not migrated: ${why}`);
   }
   return findings;
 }

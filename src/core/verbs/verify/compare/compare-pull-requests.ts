@@ -44,7 +44,7 @@ export async function comparePullRequests(
         collector.compare(itemOf(expected), found);
       } else if (!unfinished.has(actual.number) && !isSettingsRequest(known, actual)) {
         const item = itemOf({ target: actual.number, url: actual.webUrl });
-        collector.add('added-since', item, `was opened since: ${actual.title}`);
+        collector.add('added-since', item, `has since been opened: ${actual.title}`);
       }
     }
   }
@@ -67,7 +67,7 @@ function importLosses(
     if (!written.has(writeId({ pullRequest, key })))
       mismatches.push({ message, repair: { what: 'write', number, key }, isLoss: true });
     else {
-      const told = lost === null ? 'a comment says so since' : 'written again since';
+      const told = lost === null ? 'a comment now says so' : 'since restored';
       collector.add('expected', itemOf(pullRequest), `${message}; ${told}`);
     }
   }

@@ -55,7 +55,7 @@ function compareSettings(audit: Audit, actual: TargetRepository): void {
   }
   if (known.phase === 'opening') {
     collector.note(
-      'Visibility is not compared: run the cut-over again, which ended while it opened the target',
+      'Visibility is not compared: run the cut-over again, which stopped while opening the target',
     );
     return;
   }
@@ -85,14 +85,12 @@ function compareVisibility(
   if (visibility === expected) collector.compare(item, []);
   else if (isMoreOpen(visibility, expected)) {
     const note =
-      known.phase === 'open'
-        ? '. A repair leaves that to people, unless the source is private'
-        : '';
+      known.phase === 'open' ? '. A repair does not change this, unless the source is private' : '';
     collector.compare(item, [{ message: `${message}${note}`, repair: { what: 'settings' } }]);
   } else collector.compare(item, [{ message, advice: byPeople }]);
 }
 
-const byPeople = 'someone has changed it on GitHub. By hand: change it back, if unwanted.';
+const byPeople = 'someone has changed it on GitHub. By hand: change it back if unwanted.';
 
 /** The target keeps them in an order of its own. */
 function listed(topics: readonly string[]): string {

@@ -44,7 +44,7 @@ export const calibrationStep: Step<
   initial: () => nothingListed,
   reduce: reduceListed,
   about: () =>
-    'Tests in a private scratch repository how GitHub behaves, then deletes it. Esc stops the test and removes the repository.',
+    'Tests how GitHub behaves in a private scratch repository, then deletes it. Esc stops the test and removes the repository.',
   title: () => 'Calibration',
   body(state, { width, height, glyphs }) {
     const { scrolled } = state.calibration;
@@ -163,12 +163,12 @@ function offer(reviewed: Reviewed | null, width: number): readonly Line[] {
   const { due, plan } = reviewed;
   const { organization } = plan.target;
   const ofHost = [
-    `This GitHub has not been calibrated. A calibration measures its real limits in a private scratch repository in ${safe(organization)}, and deletes that afterwards.`,
+    `This GitHub has not been calibrated. A calibration measures its real limits in a private scratch repository in ${safe(organization)}, which it deletes afterwards.`,
     'It takes about two minutes and 25 content-creating requests. It writes nothing else and mentions nobody.',
     'The migration then uses those limits instead of the documented ones.',
   ];
   const ofImporter = [
-    `GitHub's importer has not been tested lately in ${safe(organization)}.`,
+    `GitHub's importer has not been tested recently in ${safe(organization)}.`,
     ...trialIntroduction(organization).map(safe),
   ];
   const texts = [...(due.host ? ofHost : []), ...(due.importer ? ofImporter : [])];

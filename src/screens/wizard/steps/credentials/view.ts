@@ -182,12 +182,12 @@ function verified(
     const text =
       tokens < 2
         ? `an access token has no account: ${safe(hostname)} checks it when it reads the workspace`
-        : `${tokens} access tokens side by side: ${safe(hostname)} checks them when it reads the workspace`;
+        : `${tokens} access tokens in parallel: ${safe(hostname)} checks them when it reads the workspace`;
     return marked(glyphs.pending, 'quiet', text, width);
   }
   const { displayName, username, scopes } = account;
   const name = username === null || username === displayName ? '' : ` (${safe(username)})`;
-  const side = tokens < 2 ? '' : `, ${tokens} tokens side by side`;
+  const side = tokens < 2 ? '' : `, ${tokens} tokens in parallel`;
   const who = `${safe(displayName)}${name} at ${safe(hostname)}${side}`;
   const granted =
     scopes === null ? 'This host does not report token scopes.' : scopesText(scopes, width - 2);

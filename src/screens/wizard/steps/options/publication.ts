@@ -26,7 +26,7 @@ export function asksForWord(state: Selected): boolean {
   return needsPublication(state.options) && closedSelected(state).length > 0;
 }
 
-const readers = { public: 'everybody on the internet', internal: 'everyone in your enterprise' };
+const readers = { public: 'everyone on the internet', internal: 'everyone in your enterprise' };
 
 /** How many private repositories more people can read. Pure. */
 export function publicationText(state: Selected): string {

@@ -63,7 +63,7 @@ async function ask(context: PeopleContext, io: PromptIO): Promise<void> {
   for (;;) {
     const { people } = store.getState();
     const labels = rows.map((row) => `${safe(row.name)}: ${safe(loginOf(people, row)) || 'none'}`);
-    const ways = ['Save and return', `Accept all that are at least ${people.least}`];
+    const ways = ['Save and return', `Accept all with a confidence of at least ${people.least}`];
     const number = await io.choose('People', [...ways, ...labels]);
     if (number === 0) break;
     if (number === 1) act({ type: 'accept-all' });

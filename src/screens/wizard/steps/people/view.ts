@@ -167,8 +167,8 @@ function bestText(state: PeopleState, row: SheetRow): string {
   const suggestion = suggestionOf(state, row);
   if (suggestion === null) return '';
   const { best, candidates, obstacle } = suggestion;
-  if (best === null) return candidates.length === 0 ? '' : `${candidates.length} equally sure`;
-  const shared = obstacle === 'shared' ? ', fits others too' : '';
+  if (best === null) return candidates.length === 0 ? '' : `${candidates.length} equally likely`;
+  const shared = obstacle === 'shared' ? ', also matches others' : '';
   return `${safe(best.login)} ${best.confidence}${shared}`;
 }
 
@@ -211,7 +211,7 @@ function typingLine({ typing, ...state }: PeopleState, { width, glyphs }: BodyOp
   const space = width - lineWidth(short) - (isGood ? 0 : 16);
   const typed = textLine(typing.text, { width: Math.max(8, space), glyphs, hasCursor: true });
   if (isGood) return [...short, ...typed];
-  return [...short, ...typed, ...line(['bad', ` ${glyphs.failed} not a login`])];
+  return [...short, ...typed, ...line(['bad', ` ${glyphs.failed} not a valid login`])];
 }
 
 function searchLine({ suggestions }: PeopleState, { glyphs }: BodyOptions): Line {

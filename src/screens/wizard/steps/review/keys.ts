@@ -42,7 +42,7 @@ function enterKey(context: ReviewContext, size: BodySize): Binding {
     return {
       keys: ['enter'],
       label: 'select',
-      help: 'Decide what to do with repositories that exist, and check again',
+      help: 'Decide what to do with existing repositories, and check again',
       run: () => decide(context, cursor),
     };
   }

@@ -49,7 +49,7 @@ function verdict(reviewed: Reviewed, { width, glyphs }: LineOptions): readonly L
     return marked(glyphs.failed, 'bad', `Cannot start: ${causeText(reviewed)}`, width);
   }
   if (dryRun.result === null || aheadOf(dryRun) === 0) {
-    return marked(glyphs.succeeded, 'good', `Nothing to do: ${where} is migrated already`, width);
+    return marked(glyphs.succeeded, 'good', `Nothing to do: ${where} is already migrated`, width);
   }
   const many = count(aheadOf(dryRun), 'repository', 'repositories');
   const size = sizeText(reviewed);

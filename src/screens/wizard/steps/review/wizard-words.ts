@@ -15,7 +15,7 @@ const translations: readonly (readonly [string | RegExp, string])[] = [
   ],
   [
     /--visibility public opens (\S+) to the whole world/,
-    'Visibility in the options can open $1 to the whole world',
+    'Visibility in the options can make $1 public',
   ],
   [/\. --publish-private confirms that a private repository becomes public$/, ''],
   [/; --invite would take (\d+ seats?)/, '; an invitation takes $1'],
@@ -26,7 +26,7 @@ const translations: readonly (readonly [string | RegExp, string])[] = [
   [/^Count them with: .*$/, 'Count them with a deep scan in the repository list.'],
   [
     /^By --engine archive: no content-creating requests,/,
-    'By the importer (Engine): no content-creating requests,',
+    'Through the importer (Engine): no content-creating requests,',
   ],
 ];
 

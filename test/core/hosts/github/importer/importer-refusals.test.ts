@@ -26,7 +26,7 @@ describe('importerFailure', () => {
   it('sees that the role is missing where the scopes are the same', () => {
     const failure = failureOf(rights("'repo', 'workflow'", "'repo', 'workflow'"));
     expect(failure.message).toMatch(/role missing$/);
-    expect(failure.hint).toContain('the role for migrations');
+    expect(failure.hint).toContain("the 'migrator' role");
   });
 
   it.each(['No access to createMigrationMutation', 'Missing permissions'])(
@@ -76,7 +76,7 @@ describe('hintForReason', () => {
     ['Pushing a batch of 1 Git refs failed on attempt 4/4: too large or complex', /2 GiB/],
     ['Repository metadata too big to migrate', /10 GB/],
     ['GH013: Repository rule violations found', /Repository migrations/],
-    ['GH007: Your push would publish a private email address.', /e-mail/],
+    ['GH007: Your push would publish a private email address.', /email/],
   ])('knows what to do about "%s"', (reason, hint) => {
     expect(hintForReason(reason)).toMatch(hint);
   });

@@ -12,7 +12,7 @@ describe('permissionRefused', () => {
     ['Sorry. Your account was suspended', 'The account is suspended'],
     ['Repository was archived so is read-only.', 'Unarchive the repository'],
     ['Unable to create comment because issue is locked.', 'Unlock the conversation'],
-    ['This content was flagged as spam', 'GitHub took it for spam'],
+    ['This content was flagged as spam', 'GitHub flagged it as spam'],
     ['You must purchase at least one more seat to add this user', 'no free seat'],
     ['Upgrade your plan to create more private repositories', 'has reached its repository limit'],
     [

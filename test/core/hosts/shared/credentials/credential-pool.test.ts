@@ -169,7 +169,7 @@ describe('CredentialPool', () => {
         if (rejected.includes(variable)) throw new MigratorError('credentials', `no ${variable}`);
         return { proven: everything };
       });
-    expect((await failureOf(check())).message).toBe('no T_2; T_3 did not pass either');
+    expect((await failureOf(check())).message).toBe('no T_2; T_3 failed too');
     rejected = [];
     await check();
     rejected = ['T_1'];

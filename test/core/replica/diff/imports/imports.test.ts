@@ -140,7 +140,7 @@ describe('what an import has made', () => {
         actual: { author: 'm-ann', createdAt: at(0), endedAt: null, isDraft: false },
       }).map(({ text }) => text);
     expect(waiting(['m-ann', 'm-cy'])).toEqual([]);
-    expect(waiting(['m-ann'])).toEqual(['does not wait for a review by cy']);
+    expect(waiting(['m-ann'])).toEqual(['has no review request for cy']);
   });
 
   it('loses a place that is another, and a draft that is none', () => {
@@ -154,7 +154,7 @@ describe('what an import has made', () => {
     };
     const location = { place, madeOn: null, rootId: null };
     expect(lossesOf([placed], [shown(placed, { location })]).losses).toEqual([
-      `comment by ann of ${at(1)} is at another place; it was at a.txt RIGHT 3`,
+      `comment by ann of ${at(1)} is in a different place; it was at a.txt RIGHT 3`,
     ]);
     const draft = { ...pullRequest([]), isDraft: true };
     const none = { found: new Map(), lost: [], added: [] };

@@ -77,7 +77,7 @@ describe('the history of an imported pull request', () => {
 
   it('has another person where an account cannot be the one', () => {
     expect(judge([event()], [shown(event(), { by: 'm-bob' })])).toEqual([
-      'shows that m-bob merged it, and not ann',
+      'shows that m-bob merged it, not ann',
     ]);
   });
 

@@ -42,7 +42,7 @@ describe('lockParts of Cloud', () => {
 
   it('refuse where all patterns are there with exceptions', () => {
     const taken = ['**', '*'].map((one) => rule('push', glob(one), { exceptions: [jane] }));
-    expect(() => cloudParts(rules(...taken))).toThrow('with exceptions are in the way');
+    expect(() => cloudParts(rules(...taken))).toThrow('with exceptions prevent the lock');
   });
 });
 
@@ -56,7 +56,7 @@ describe('lockParts of Data Center', () => {
     expect(keys(dataCenterParts(rules(open)))).toEqual(['read-only *']);
     expect(dataCenterParts(rules(rule('read-only', any)))).toEqual([]);
     const both = rules(open, rule('read-only', ant('*'), { exceptions: [jane] }));
-    expect(() => dataCenterParts(both)).toThrow('with exceptions are in the way');
+    expect(() => dataCenterParts(both)).toThrow('with exceptions prevent the lock');
   });
 
   it('does not count a restriction of the project, which may change any time', () => {

@@ -114,7 +114,7 @@ async function fetchTip(state: BranchState, newest: string): Promise<void> {
     'bad-answer',
     `${target.hostname} does not return the branch ${state.branch}`,
     {
-      hint: 'It holds files that pull requests link to. Resume to fetch it again.',
+      hint: 'It contains files that pull requests link to. Resume to fetch it again.',
       retry: 'yes',
     },
   );

@@ -47,6 +47,6 @@ async function changeBase(context: WritingContext, one: StateChange): Promise<St
   const request = { number, change: { base }, isNewBranch: true };
   const { onTarget } = await tryChange(repository, request);
   if (onTarget !== null) return { ...one, onTarget, baseTip: commit };
-  repository.warn(`Pull request ${prepared.number} could not be retargeted to be merged`);
+  repository.warn(`Pull request ${prepared.number} could not be retargeted for merging`);
   return null;
 }

@@ -40,7 +40,7 @@ export async function repairBegun(
 function whyNotRestored(why: SkippedText['why']): string {
   if (why === 'gone-from-source') return 'cannot be restored, because the source no longer has it';
   if (why === 'refused') return 'cannot be restored, because the target refuses its text';
-  return 'changed since it was compared, and stays';
+  return 'was changed since the comparison, and is kept';
 }
 
 /**

@@ -8,7 +8,7 @@ import { outcomeOf, type SettingOutcome } from '../../../../settings/applying/se
 export function basePermissionText({ login, basePermission }: TargetOwner): string | null {
   if (basePermission !== 'write' && basePermission !== 'admin') return null;
   const what = basePermission === 'admin' ? 'administer' : 'push to';
-  return `All members of ${login} may ${what} every repository (base permission ${basePermission})`;
+  return `All members of ${login} can ${what} every repository (base permission ${basePermission})`;
 }
 
 /** Not set by the migration, but looser than the access that the plan gives to people and teams. Pure. */

@@ -49,7 +49,7 @@ async function prepare(
   const { planned, teams } = given;
   const parent = planned.parent === undefined ? null : (teams.get(planned.parent) ?? null);
   if (planned.parent !== undefined && parent === null) {
-    const note = `The team above it, ${planned.parent}, does not exist`;
+    const note = `Its parent team, ${planned.parent}, does not exist`;
     return { outcome: outcomeOf(named, { state: 'refused', note }), made: null, isCrowded: false };
   }
   const ownId = await recordedId(context, planned);

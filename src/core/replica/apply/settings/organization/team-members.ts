@@ -60,7 +60,7 @@ export async function fillTeam(
   const elsewhere = isOpen || wanted.length === 0 ? [] : await listOthers(context, team);
   const notes = [
     elsewhere.length > 0 && elsewhereText(wanted, elsewhere),
-    invited.length > 0 && `Invited, and not accepted yet: ${invited.join(', ')}`,
+    invited.length > 0 && `Invited, but not accepted yet: ${invited.join(', ')}`,
     missing.length > 0 && outsideText(missing, invite),
     planned.incomplete && 'Members without a known login are missing',
     besides,

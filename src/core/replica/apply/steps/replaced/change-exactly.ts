@@ -19,7 +19,7 @@ export type Change = { readonly newName: string } | { readonly archived: boolean
 export class ChangedOther extends MigratorError {
   /** @param fate what was done to it, and whether it is undone */
   constructor(fullName: string, fate: string) {
-    super('target-exists', `${fullName} is another repository now: ${fate}`, {
+    super('target-exists', `${fullName} is now a different repository: ${fate}`, {
       hint: 'Check both repositories, then run the command again.',
     });
   }
@@ -77,5 +77,5 @@ async function undo(
     return new ChangedOther(fullName, `it was ${done} by mistake; ${byHand} by hand`);
   }
   await exact.recordOther(null);
-  return new ChangedOther(fullName, `it was ${done} for a moment, and that is undone`);
+  return new ChangedOther(fullName, `it was briefly ${done}, and this was undone`);
 }

@@ -166,6 +166,6 @@ function gone(context: RenameContext): MigratorError {
 function mayBeRenamed(context: RenameContext, { owner, name }: TargetRepository): MigratorError {
   const { targetFullName } = context;
   return new MigratorError('target-exists', `${owner}/${name} is someone else's repository`, {
-    hint: `An ended run may have renamed it from ${targetFullName}. Rename it, then resume.`,
+    hint: `An earlier run may have renamed it from ${targetFullName}. Rename it back, then resume.`,
   });
 }

@@ -35,7 +35,7 @@ export const base: PullRequestField = {
   recorded: (record) => record.base || null,
   actual: (onTarget) => onTarget.base.branch,
   describe: ({ record, onTarget }) => ({
-    message: `goes to ${onTarget.base.branch}; it went to ${record.base}`,
+    message: `targets ${onTarget.base.branch}; it targeted ${record.base}`,
     advice:
       'changing it would change the diff under review. By hand: select its base branch on its page.',
   }),

@@ -40,7 +40,7 @@ export const description: PullRequestField = {
   describe: ({ beside }) => ({
     message: beside.hasMarker
       ? 'has a different description'
-      : 'has a different description, without our marker',
+      : "has a different description, without migrator's marker",
   }),
   opens: ({ writes }) => ({ body: writes.body }),
   change: ({ writes }) => ({ body: writes.body }),

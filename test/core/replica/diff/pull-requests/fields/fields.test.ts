@@ -67,7 +67,7 @@ describe('the fields of a pull request', () => {
       'has a different description',
       'is a draft; it was opened as ready for review',
       `is at other comm; it was opened at ${opening.head.commit}`,
-      `goes to elsewhere; it went to ${opening.base.branch}`,
+      `targets elsewhere; it targeted ${opening.base.branch}`,
     ]);
     expect(different(noted, { state: 'closed' })).toEqual(['is closed; it was open']);
   });
