@@ -4,7 +4,6 @@
 'use strict';
 const fs = require('fs');
 const path = require('path');
-const { enableCompileCache } = require('./compile-cache.cjs');
 
 const root = path.join(__dirname, '..');
 const bundle = path.join(root, 'dist', 'cli.js');
@@ -54,7 +53,7 @@ function runWith(runtime) {
 
 setUpCheckout();
 if (isNewEnough(process.versions.node)) {
-  enableCompileCache();
+  require('./compile-cache.cjs').enableCompileCache();
   import('../dist/cli.js');
 } else if (fs.existsSync(pinned)) {
   runWith(pinned);

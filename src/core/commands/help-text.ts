@@ -105,8 +105,11 @@ const about: Readonly<Record<string, string>> = {
   Select:
     'workspace project inventory plan migration resume manifest vaultProject targetOrg list repository include exclude repositories wave includeNew source target',
   Read: 'deep includeSecrets includeSettings groups users fresh reread rereadSource',
-  Write:
-    'nameFrom rename visibility publishPrivate skipExisting overwrite userMap teamMap jiraUrl comments pullRequests lfs rulesets settings invite engine archiveFormat follow announce accept replaceExisting',
+  Write: [
+    'nameFrom rename visibility publishPrivate skipExisting overwrite userMap teamMap jiraUrl',
+    'comments pullRequests lfs rulesets settings invite engine archiveFormat follow announce',
+    'accept replaceExisting',
+  ].join(' '),
   Run: '',
   Output: 'split merge output force export notify',
 };

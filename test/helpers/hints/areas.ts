@@ -79,7 +79,8 @@ export const elsewhere: Readonly<Record<string, string>> = {
   'src/core/calibration/trial/importer-trial.ts': 'test/program/calibration/importer-trial.test.ts',
   'src/core/run/preflight/names-to-rewrite.ts':
     'test/program/pull-requests/names-unfinished.test.ts',
-  'src/core/commands/wizard/handler.ts': 'test/terminal/wizard-commands.test.ts',
+  'src/core/commands/wizard/migrate-and-show.ts': 'test/terminal/wizard-commands.test.ts',
+  'src/screens/result/card-lines.ts': 'test/program/hints/runs.test.ts',
   'src/core/commands/cutover/output.ts': 'test/program/cutover/hints.test.ts',
   'src/core/commands/cutover/handler.ts': 'test/terminal/phases/cutover.test.ts',
   'src/core/verbs/cutover/check/problems.ts': 'test/program/cutover/blocked.test.ts',

@@ -62,7 +62,7 @@ const sentences: Readonly<Record<string, (place: string) => Sentence>> = {
 
 const passwordHint = 'Set PGPASSWORD, or add a line to a .pgpass file that only you can read.';
 const tlsHint =
-  'Point SSL_CERT_FILE to the certificate of the authority that signed it, or add sslrootcert=FILE to the address. migrator verifies every certificate.';
+  'Point SSL_CERT_FILE to the certificate of its authority, or add sslrootcert=FILE to the address. migrator verifies every certificate.';
 const tlsCodes =
   /^(SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_|CERT_|ERR_TLS|ERR_SSL|EPROTO)|does not support SSL/;
 

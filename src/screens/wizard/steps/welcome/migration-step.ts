@@ -38,6 +38,8 @@ export const migrationStep: Step<'migration', MigrationState, MigrationAction, K
   },
   about: () => 'What can be done with this migration now. Commands that write ask before they do.',
   title: ({ migration: { chosen } }) => `Migration ${chosen?.id ?? ''}`,
+  // Only the first screen leads to it: it chooses the migration.
+  place: () => null,
   body,
   keys: () => menuKeys,
   busy: ({ migration: { targets } }) => (targets.status === 'running' ? 'Reading the state' : null),
