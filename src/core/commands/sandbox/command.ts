@@ -21,7 +21,7 @@ export const sandboxCommand = (startHosts: StartHosts) =>
         value: 'seconds',
         minimum: 1,
         maximum: 3600,
-        summary: 'Simulate people changing Bitbucket at this interval (seconds), to try a sync',
+        summary: 'Simulate changes by people at this interval (seconds), to try a sync',
       },
       json: { kind: 'boolean', summary: 'Print the variables as one JSON object' },
     },

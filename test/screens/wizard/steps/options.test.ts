@@ -178,8 +178,8 @@ describe('the rows of the options', () => {
       '  Organization   type its name',
       '  Visibility     as on the source',
       '❯ If it exists   ← stop before writing anything →',
-      '  migrator finds existing repositories before it writes anything. You',
-      '  confirm before it replaces any.',
+      '  migrator finds existing repositories before it writes anything. You confirm',
+      '  before it replaces any.',
       '',
       'What is migrated',
     ]);
