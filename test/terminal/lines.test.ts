@@ -65,14 +65,14 @@ describe.skipIf(problem !== null)(`in a terminal${problem === null ? '' : ` (${p
     const program = start([...planFor('one', target), ...flags], { environment });
     expect(await program.ended).toBe(0);
     expect(program.raw()).not.toContain(esc);
-    const failing = start(['status', '--watch', ...flags], { environment });
+    const failing = start(['migrate', ...flags], { environment });
     expect(await failing.ended).toBe(2);
-    expect(failing.raw()).toContain('error  status --watch needs');
+    expect(failing.raw()).toContain('error  migrate needs');
     expect(failing.raw()).not.toContain(esc);
   });
 
   it('an error is shown in colours', async () => {
-    const program = start(['status', '--watch']);
+    const program = start(['migrate']);
     expect(await program.ended).toBe(2);
     expect(program.raw()).toContain(`${esc}[31merror${esc}[39m`);
   });

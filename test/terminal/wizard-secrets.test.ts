@@ -62,7 +62,7 @@ it.skipIf(problem !== null)('adds to a manifest of the folder only where it may'
     program,
     ['Secrets: names', '2'],
     ['Workspace [acme-workspace]', ''],
-    ['is there already', 'n'],
+    ['already exists', 'n'],
     ['Target organization', ''],
     ['Create these secrets', 'n'],
   );
@@ -87,7 +87,7 @@ async function toResult(program: TerminalProgram): Promise<void> {
   await program.until('one → first');
   await toOptions(program);
   program.type(press.enter);
-  await program.until('to create');
+  await program.until('Ready: ');
   program.type(press.enter);
   await program.until('Start the migration');
   program.type(press.down + press.enter);

@@ -61,9 +61,10 @@ export function resultBindings(
       help: 'Show all of what is selected',
       run: () => dispatch({ type: 'panel', panel: 'detail' }),
     },
+    // Before the others: a narrow terminal cuts those.
+    leave,
     ...switching(state, dispatch),
     ...nextSteps(state, effects),
-    leave,
     {
       keys: ['?'],
       label: 'help',

@@ -64,6 +64,7 @@ async function wholeMigration(own: Workplace, environment: Variables) {
         .replace(/"[^"]*(_at|At)":("[^"]*"|\d+)/g, 'AT')
         .replace(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?Z?)?/g, 'TIME')
         .replace(/\d+(\.\d+)? ?(ms|s)\b/g, 'TIME')
+        .replace(/("milliseconds":)\d+/g, '$1TIME')
         .replace(/127\.0\.0\.1:\d+/g, 'HOST');
     said.push(`${args[0]}: ${ended.code}\n${told(ended.stdout)}`);
     return ended;

@@ -2,10 +2,11 @@ import type { Errands } from '../../../core/wizard/errands.ts';
 import type { WizardSession } from '../../../core/wizard/session/session.ts';
 import { press } from '../../../ui/keys/keymap.ts';
 import type { Keystroke } from '../../../ui/keys/keystrokes.ts';
+import { glyphsOf } from '../../../ui/theme/glyphs.ts';
 import { createWizard, start } from '../../wizard/engine/create-wizard.ts';
 import { screenKeys, typeInto } from '../../wizard/engine/keys.ts';
 import { memoryPreferences } from '../../wizard/engine/preferences.ts';
-import type { BodySize, Wizard } from '../../wizard/engine/step.ts';
+import { type BodySize, shownStep, type Wizard } from '../../wizard/engine/step.ts';
 import { migrationWizard, type WizardSlices, type WizardState } from '../../wizard/steps.ts';
 
 const errands: Errands = { secrets: { run: async () => 0 }, license: { run: async () => 0 } };
@@ -21,6 +22,8 @@ export interface DrivenWizard {
   readonly wizard: Wizard<WizardSlices>;
   /** Presses keys by their names: `enter`, `down`, `ctrl+r`. */
   key(...names: readonly string[]): void;
+  /** Chooses an entry of the menu that is shown, counted from 0. */
+  choose(entry: number): void;
   /** Types letters. */
   type(text: string): void;
   /** Resolves once the state is as wanted. */
@@ -50,6 +53,11 @@ export function driveWizard(options: {
     wizard,
     key(...names) {
       for (const key of names) stroke({ key, text: '' });
+    },
+    choose(entry) {
+      const shown = shownStep(migrationWizard, store.getState());
+      const { menu = [] } = shown.body(store.getState(), { ...size, glyphs: glyphsOf({}) });
+      menu[entry]?.run(wizard.context);
     },
     type(text) {
       for (const character of text) {

@@ -20,8 +20,8 @@ export const wizardScenes: readonly Scene[] = [
   ...[1, 2, 3, 4].map((at) =>
     scene(
       `migration ${at}`,
-      async ({ key, until }) => {
-        key(...Array.from({ length: at }, () => 'down'), 'enter');
+      async ({ choose, until }) => {
+        choose(at);
         await until((state) => state.step === 'migration');
       },
       { session: { migrations } },
