@@ -41,7 +41,7 @@ export const step = z.enum(stepNames) satisfies z.ZodType<StepName>;
 /** Further facts, whose names may grow. */
 export const facts = z.record(text, z.unknown());
 
-export const errorCode = z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]);
+const errorCode = z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]);
 
 export const failure = z.object({
   code: errorCode,

@@ -36,7 +36,7 @@ const progress = z.object({
 });
 const optionalNumber = numberOrNull.exactOptional();
 
-export const pullRequestCounts = z.object({
+const pullRequestCounts = z.object({
   ...{ total: number, changed: number, comments: number, images: number, placeholders: number },
   renamed: number.exactOptional(),
   leftUnchanged: number.exactOptional(),

@@ -21,7 +21,12 @@ beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'migrator-test-'));
   bin = join(root, 'tools');
   mkdirSync(bin);
-  for (const file of ['scripts/set-up.sh', 'bin/migrator.cjs', 'bin/compile-cache.cjs', 'package.json'])
+  for (const file of [
+    'scripts/set-up.sh',
+    'bin/migrator.cjs',
+    'bin/compile-cache.cjs',
+    'package.json',
+  ])
     cpSync(join(checkout, file), join(root, file));
   // Takes the place of npm, and says what it sees.
   writeFileSync(join(bin, 'fake-npm'), '#!/bin/sh\n/usr/bin/env > seen\nexit 1\n');

@@ -1,6 +1,6 @@
 import { count } from '../../core/kernel/format/format.ts';
 import { safe } from '../../core/kernel/format/terminal-text.ts';
-import { failureText, groupFailures, groupWarnings } from '../../core/report/failure-lines.ts';
+import { failureText, groupFailures } from '../../core/report/failure-lines.ts';
 import type { ProblemGroup } from '../../core/report/group-problems.ts';
 import type { RunState } from '../../core/report/run/run-state.ts';
 import { type Line, line } from '../../ui/text/line.ts';
@@ -34,17 +34,6 @@ export function problemBlocks(
     const fix = cause.hint === null ? '' : ` ${safe(cause.hint)}`;
     const head = length > 1 ? `${glyphs.failed} ${repositories(length)}` : glyphs.failed;
     return block({ role: 'bad', head, width }, `${failureText(cause)}.${fix}`);
-  });
-}
-
-/** The same of warnings. Pure. */
-export function warningBlocks(
-  run: Pick<RunState, 'repositories'>,
-  { width, glyphs }: Space,
-): readonly (readonly Line[])[] {
-  return groupWarnings([...run.repositories.values()]).map(({ text, members }) => {
-    const head = `${glyphs.warning} ${repositories(members.length)}`;
-    return block({ role: 'warning', head, width }, safe(text));
   });
 }
 

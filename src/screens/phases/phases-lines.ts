@@ -143,7 +143,7 @@ const signRoles: Readonly<Record<PhaseStatus, Role>> = {
   failed: 'bad',
 };
 
-export function signOf(status: PhaseStatus, glyphs: Glyphs): readonly [Role, string] {
+function signOf(status: PhaseStatus, glyphs: Glyphs): readonly [Role, string] {
   const { succeeded, current, later, failed } = glyphs;
   return [signRoles[status], { later, current, done: succeeded, failed }[status]];
 }

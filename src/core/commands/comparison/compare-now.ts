@@ -36,7 +36,7 @@ export interface Comparison {
 }
 
 /** Hears how far a comparison is. */
-export interface ComparisonFollower {
+interface ComparisonFollower {
   readonly begun: (sources: readonly string[]) => void;
   readonly entered: (source: string) => void;
   readonly ended: () => void;

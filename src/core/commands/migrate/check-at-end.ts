@@ -86,7 +86,7 @@ async function comparable({ app, program, services, outcome }: CheckAtEnd) {
 }
 
 /** Why it is left to the person; `null`: it is not. Pure. */
-export function tooExpensive(
+function tooExpensive(
   requests: number,
   budgets: Awaited<ReturnType<App['budgets']>>,
   host: string,
