@@ -28,7 +28,7 @@ describe('the dashboard', () => {
       },
     };
     expect(shown(state, 79, 22)).toEqual([
-      'mig_000000000001  running  1m 00s, left –  acme-workspace → acme',
+      'mig_000000000001  running  1m 00s  acme-workspace → acme',
       expect.stringMatching(/^█+▌?░+ +34 %$/),
       '2 of 6  ✓ 1 done  ✗ 1 failed  ❯ 1 running  ◷ 1 waiting  ∙ 2 queued',
       '3,600 pull requests an hour  limited by: writing to the target',

@@ -42,7 +42,9 @@ export function checkLines(
     ),
     'Then: last sync, settings, verify, open GitHub.',
     ...(announce
-      ? ['Last: a comment on each open Bitbucket pull request; Bitbucket emails it to people.']
+      ? [
+          'Finally: comments on each open Bitbucket pull request; Bitbucket emails the comment to participants.',
+        ]
       : []),
     ...notes.map((note) => `${colors.warning('Note:')} ${safe(note)}`),
     ...rereadLines(check, plan),

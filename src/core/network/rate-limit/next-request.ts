@@ -66,7 +66,7 @@ export function reserve(
       go: false,
       state,
       until: now + briefly,
-      reason: 'other requests go first',
+      reason: 'waiting for higher-priority requests',
       isBrief: true,
     };
   }

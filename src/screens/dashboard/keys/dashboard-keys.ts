@@ -100,7 +100,7 @@ export function answerBindings(
     };
     return [
       { keys: ['y'], label: 'stop', help: 'Stop after the current steps', run: yes },
-      { keys: ['esc', 'n'], label: 'no', help: 'Do not stop', run: stay },
+      { keys: ['esc', 'n'], label: 'no', help: 'Cancel the stop', run: stay },
       stop,
     ];
   }
@@ -124,7 +124,7 @@ function runBindings(
   { controls, view }: DashboardEffects,
 ): readonly Binding[] {
   const { run, isEnding, isLed } = state;
-  const notLed = isLed ? null : 'no process coordinates the run: start it again with --resume';
+  const notLed = isLed ? null : 'no process is coordinating the run: start it again with --resume';
   const isOver = isEnding ? 'the run is stopping' : notLed;
   const notYet = run.status === 'running' ? null : 'nothing has started yet';
   const failed = [...run.repositories.values()].filter(({ status }) => status === 'failed');

@@ -45,7 +45,7 @@ function quitting(
 ): Binding {
   const keys = ['q'];
   if (waitsForPerson(state)) {
-    return { keys, label: 'end', help: 'End the run with the failures', run: controls.finish };
+    return { keys, label: 'end', help: 'End the run without retrying', run: controls.finish };
   }
   if (state.isEnding) {
     return { keys, label: 'stop now', help: 'Stop at once; you can resume', run: interrupt };
@@ -53,7 +53,7 @@ function quitting(
   return {
     keys,
     label: `stop${ellipsis}`,
-    help: 'Stop after the current steps, after a yes',
+    help: 'Stop after the current steps (asks first)',
     run: () => view({ type: 'stopping', on: true }),
   };
 }

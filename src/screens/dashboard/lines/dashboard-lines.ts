@@ -15,7 +15,7 @@ import { cutLine, type Line, line } from '../../../ui/text/line.ts';
 import type { Glyphs } from '../../../ui/theme/glyphs.ts';
 import type { Role } from '../../../ui/theme/theme.ts';
 import { blocksThatFit } from '../../causes/cause-lines.ts';
-import type { DashboardState } from '../state/dashboard-state.ts';
+import { type DashboardState, waitsForPerson } from '../state/dashboard-state.ts';
 import { budgetLines } from './budget-lines.ts';
 import { bodyWidth, type Frame, limitsOf, listing } from './dashboard-layout.ts';
 import { listLines } from './list-lines.ts';
@@ -63,13 +63,14 @@ export function dashboardTitle({ run }: Pick<DashboardState, 'run'>): string {
 }
 
 function headLine(state: DashboardState, { glyphs }: Frame): Line {
+  const leftText = leftOf(state);
   const { run, now } = state;
   const status = statusText(state);
   const active = activeTime(run, now);
   const elapsed = active === null ? '' : formatDuration(active);
-  const leftText = leftOf(state, glyphs);
-  const isLeft = run.finishedAt === null && state.comparison === null;
-  const times = elapsed === '' ? '' : `  ${elapsed}${isLeft ? `, left ${leftText}` : ''}`;
+  const isOver = run.finishedAt !== null || state.comparison !== null || waitsForPerson(state);
+  const left = isOver || leftText === null ? '' : `, left ${leftText}`;
+  const times = elapsed === '' ? '' : `  ${elapsed}${left}`;
   const names =
     run.workspace === null
       ? ''
@@ -78,12 +79,12 @@ function headLine(state: DashboardState, { glyphs }: Frame): Line {
   return line(['title', run.migration ?? 'migrator'], '  ', status, times, many, ['quiet', names]);
 }
 
-/** A limit says at least how long it takes where nothing else does. */
-function leftOf({ run, now }: DashboardState, glyphs: Glyphs): string {
+/** A limit says at least how long it takes where nothing else does. @returns `null` where nothing is known */
+function leftOf({ run, now }: DashboardState): string | null {
   const left = timeLeft({ run, now });
   if (left !== null) return `about ${formatDuration(left)}`;
   const holding = holdingWait(run, now);
-  if (holding?.limit === undefined) return glyphs.unknown;
+  if (holding?.limit === undefined) return null;
   return `over ${formatDuration(holding.until - now)}`;
 }
 
@@ -92,6 +93,7 @@ function statusText(state: DashboardState): readonly [Role, string] {
   if (state.comparison !== null) return ['active', 'verifying'];
   if (isEnding && run.finishedAt === null) return ['warning', 'ending'];
   if (run.heldSince !== null) return ['warning', 'paused'];
+  if (waitsForPerson(state)) return ['warning', 'waiting for you'];
   return statusTexts[run.status];
 }
 

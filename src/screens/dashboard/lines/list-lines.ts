@@ -49,5 +49,5 @@ export function listLines(
 function emptyText({ run, view }: DashboardState): string {
   if (run.repositories.size === 0) return 'Reading the plan ...';
   if (view.filter !== '') return 'No matches.';
-  return view.shown === 'failed' ? 'No repository failed.' : 'All repositories are done.';
+  return view.shown === 'failed' ? 'No repositories failed.' : 'All repositories are done.';
 }

@@ -46,7 +46,7 @@ export const dashboardScenes: readonly Scene[] = [
     view: [{ type: 'question', text: 'Make 1 repository public: developer-handbook? [y/N]' }],
   }),
   scene('watching', runs.halfWay, { kind: watched }),
-  scene('watching, nobody runs it', runs.halfWay, {
+  scene('watching, nobody leads it', runs.halfWay, {
     kind: watched,
     change: (state) => ({ ...state, isLed: false }),
   }),

@@ -87,7 +87,7 @@ function keys(context: CalibrationContext, { width, height }: BodySize): readonl
   const done = {
     keys: ['enter'],
     label: 'review',
-    help: 'Review with these findings',
+    help: 'Go to the review with these findings',
     run: () => enter('review'),
   };
   if (task.status === 'running') return scrollKeys(height, scroll);

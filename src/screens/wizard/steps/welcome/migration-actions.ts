@@ -35,7 +35,11 @@ export function actionsOf(
       command: { kind: 'sync', id, hasSettings },
       why: nothing ?? switchedWhy(follows && isSwitched),
     },
-    { label: 'Verify: compare both sides', command: { kind: 'verify', id }, why: nothing },
+    {
+      label: 'Verify: compare GitHub with what was migrated',
+      command: { kind: 'verify', id },
+      why: nothing,
+    },
     {
       label: locked > 0 ? 'Continue the cut-over' : 'Cut over: lock Bitbucket, open GitHub',
       command: { kind: 'cutover', id },
