@@ -65,7 +65,7 @@ export const sections: readonly HelpSection[] = [
     settingsCommand,
     workerCommand,
   ]),
-  section('Sync and cut over', [
+  section('Follow and switch', [
     statusCommand,
     syncCommand,
     cutoverCommand,

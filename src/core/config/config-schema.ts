@@ -15,16 +15,14 @@ export const configSchema = z.strictObject({
     .strictObject({
       api_url: address
         .optional()
-        .describe(
-          'Bitbucket REST API. Overridden by SRC_API_URL. Default: https://api.bitbucket.org',
-        ),
+        .describe('Bitbucket REST API. SRC_API_URL wins. Default https://api.bitbucket.org'),
       git_url: address
         .optional()
-        .describe('Bitbucket Git. Overridden by SRC_GIT_URL. Default: https://bitbucket.org'),
+        .describe('Bitbucket Git. SRC_GIT_URL wins. Default https://bitbucket.org'),
       data_center_url: address
         .optional()
         .describe(
-          'Bitbucket Data Center URL, including any context path; requires SRC_TOKEN. Overridden by SRC_DATA_CENTER_URL. Default: none.',
+          'Bitbucket Data Center with its context path; needs SRC_TOKEN. SRC_DATA_CENTER_URL wins. Default none.',
         ),
     })
     .optional(),
@@ -32,10 +30,10 @@ export const configSchema = z.strictObject({
     .strictObject({
       api_url: address
         .optional()
-        .describe('GitHub REST API. Overridden by DST_API_URL. Default: https://api.github.com'),
+        .describe('GitHub REST API. DST_API_URL wins. Default https://api.github.com'),
       git_url: address
         .optional()
-        .describe('GitHub Git. Overridden by DST_GIT_URL. Default: https://github.com'),
+        .describe('GitHub Git. DST_GIT_URL wins. Default https://github.com'),
       enterprise_url: address
         .optional()
         .describe(

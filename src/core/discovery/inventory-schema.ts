@@ -6,9 +6,7 @@ const text = z.string().max(100_000);
 const whole = z.number().int().nonnegative();
 
 export const conversationCountsSchema = z.object({
-  reviews: whole.describe(
-    'Number of reviews (up to 25 comments each) needed to create all line threads.',
-  ),
+  reviews: whole.describe('Reviews of at most 25 comments that create all line threads.'),
   line_threads: whole,
   file_threads: whole,
   replies: whole,
@@ -33,9 +31,7 @@ export const pullRequestCountsSchema = z.looseObject({
   with_comments: whole.optional().describe('Pull requests with any.'),
   comments_unknown: whole
     .optional()
-    .describe(
-      'Pull requests whose comment count the source does not report; not included in the other two counts.',
-    ),
+    .describe('Pull requests whose count the source does not report; not in the other two counts.'),
   with_reviewers: whole.optional().describe('Open ones with requested reviewers.'),
   highest_number: whole.optional(),
   missing_numbers: whole.optional().describe('Unused numbers below the highest.'),
@@ -108,7 +104,7 @@ export const inventorySchema = z.looseObject({
   groups: z
     .array(groupSchema)
     .optional()
-    .describe('Groups referenced in settings, with their members.'),
+    .describe('Groups that settings name, with their members.'),
   repositories: z.array(inventoryRepositorySchema),
 });
 

@@ -62,7 +62,7 @@ export function archiveRunbook(exported: Exported): string {
           fenced(lfs.map((one) => lfsCommand(exported, one)).join('\n')),
         ]),
     'Permissions, branch rules, webhooks, keys and secrets: archives contain none of these.',
-    '## What was converted to text',
+    '## What became text',
     ...repositories.map(notesOf),
   ];
   return `${blocks.join('\n\n')}\n`;

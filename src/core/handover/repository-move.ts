@@ -95,7 +95,7 @@ function plainUrl(text: string): string {
   const isPlain = /^(\/[A-Za-z0-9._~-]+)*$/.test(path) && plainHost.test(hostname);
   if (isPlain) return `${protocol}//${host}${path}`;
   throw new MigratorError('configuration', `The URL ${quoteInput(text)} is not safe in a script`, {
-    hint: "Use the host's name in the configuration, not its address.",
+    hint: 'Configure the host by its name.',
   });
 }
 
@@ -103,6 +103,6 @@ function plainAlias(alias: string): string {
   const name = alias.toLowerCase();
   if (plainHost.test(name) && !name.includes('..') && name !== '.') return name;
   throw new MigratorError('usage', `--alias ${quoteInput(alias)} is not a host name`, {
-    hint: 'Specify hosts without a scheme, port or path: --alias git.acme.example',
+    hint: 'Name hosts without a scheme, port or path: --alias git.acme.example',
   });
 }

@@ -57,7 +57,7 @@ export async function change<Found, Result>({
 }
 
 function notTaken(cause: OutdatedRequest): MigratorError {
-  return new MigratorError('unavailable', 'GitHub has not confirmed a change', {
+  return new MigratorError('unavailable', 'GitHub does not confirm a change', {
     hint: 'Run the command again once the host works: it continues where it stopped.',
     retry: 'yes',
     cause,

@@ -54,7 +54,7 @@ export const historyOptions = {
     maximum: 1_000_000,
     plan: 'shallow_depth',
     config: 'shallow_depth',
-    description: 'Depth of history to keep with shallow_clone, in commits. Default: 50.',
+    description: 'Commits to keep per line of history with shallow_clone. Default 50.',
     default: 50,
   }),
 };

@@ -24,7 +24,7 @@ export const pullRequestOptions = {
   comments: defineOption({
     kind: 'choice',
     choices: commentModes,
-    summary: 'How to write conversations (default: threaded; the others need fewer requests)',
+    summary: 'How to write conversations (default: threaded; others cost less)',
     flagOf: ['plan', 'migrate'],
     plan: 'comments',
     config: 'comments',
@@ -67,7 +67,7 @@ export const pullRequestOptions = {
     kind: 'string',
     value: 'file',
     completes: 'file',
-    summary: 'CSV that maps Bitbucket users to GitHub users; discover --deep --users creates one',
+    summary: 'CSV of Bitbucket to GitHub users; discover --deep --users creates one',
     flagOf: ['migrate'],
     control: {
       label: 'User map',

@@ -117,7 +117,7 @@ export const applyingOptions = {
   }),
   invite: defineOption({
     kind: 'boolean',
-    summary: 'Invite people who are not in the organization; each uses a seat',
+    summary: 'Invite people who are not in the organization; each takes a seat',
     flagOf: ['migrate'],
     default: false,
     kept: { as: 'invite' },

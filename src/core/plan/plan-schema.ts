@@ -30,7 +30,7 @@ const plannedRepositorySchema = z.strictObject({
     .boolean()
     .optional()
     .describe(
-      'Confirms that this repository becomes public although it is private on the source. Without this, the target stays private.',
+      'Confirms that this repository becomes public although it is private on the source. Without it such a target stays private.',
     ),
   include_lfs: z
     .boolean()
@@ -78,7 +78,7 @@ export const planSchema = z.strictObject({
     .array(plannedTeamSchema)
     .max(10_000)
     .optional()
-    .describe('Organization teams referenced in settings, with their members.'),
+    .describe('Teams of the organization that settings name, with their members.'),
   repositories: z.array(plannedRepositorySchema).min(1).max(100_000),
 });
 

@@ -58,7 +58,7 @@ export function resultBindings(
     {
       keys: ['enter'],
       label: 'details',
-      help: 'Show everything selected',
+      help: 'Show all of what is selected',
       run: () => dispatch({ type: 'panel', panel: 'detail' }),
     },
     // Before the others: a narrow terminal cuts those.
@@ -174,7 +174,7 @@ function copying(
     dispatch({ type: 'notice', text: `${copy(text) ? 'Copied: ' : ''}${safe(text)}` });
   const status: Binding = {
     keys: ['C'],
-    help: 'Copy a command that shows this; run it in another terminal',
+    help: 'Copy the command that shows this in another terminal',
     run: () => say(statusCommand),
   };
   if (commandLine === null) return [status];

@@ -104,7 +104,7 @@ function knownBackground({ color, theme = 'auto', environment }: TuiOptions) {
 }
 
 function endValue<Value>(ended: { value: Value } | null): Value {
-  if (ended === null) throw new Error('the interface was closed by another process');
+  if (ended === null) throw new Error('the interface was closed from outside');
   return ended.value;
 }
 

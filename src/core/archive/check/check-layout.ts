@@ -33,7 +33,7 @@ function checkRepositories({
 }: ArchiveContents): void {
   const { report } = findings;
   if (described.length === 0)
-    report(about('repositories_000001.json', 'the archive contains no repositories'));
+    report(about('repositories_000001.json', 'the archive describes no repository'));
   const wanted = new Set(described.map(({ record }) => gitPath(record)));
   for (const { record, file } of described) {
     if (repositories.has(gitPath(record))) continue;

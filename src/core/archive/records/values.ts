@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** Text of a record. GitHub's database takes no NUL, and JSON no half of a surrogate pair. */
 export const text = z
   .string()
-  .refine((value) => value.isWellFormed(), 'an unpaired surrogate')
+  .refine((value) => value.isWellFormed(), 'half of a surrogate pair')
   .refine((value) => !value.includes('\u0000'), 'a NUL character');
 
 const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;

@@ -40,7 +40,7 @@ function createThread(place: ProbePlace, pull: ProbePull, what: string) {
 export const repliesAfterResolve: Probe = {
   name: 'replies-after-resolve',
   expected: 'A thread can be resolved, and still accepts replies',
-  otherwise: 'resolved threads that cannot be marked as resolved say so in their text',
+  otherwise: 'threads that are not marked say in their text that they were resolved',
   run: onPull('comments', async (place, name) => {
     const root = await createThread(place, name, 'a thread');
     if (root.kind === 'refused') return other(`refused: ${root.message}`);
@@ -90,7 +90,7 @@ export const outdatedComments: Probe = {
 
 export const commentsListed: Probe = {
   name: 'comments-listed',
-  expected: "A new comment shows up in lists before migrator's wait time is over",
+  expected: 'A comment is listed within the settle time',
   otherwise: 'after a lost response, a run waits longer before it checks again',
   run: onPull('comments', async (place, name) => {
     const { pullRequests } = place.target;
@@ -117,7 +117,7 @@ const lessLong = [32_768, 16_384, 8192] as const;
 export const bodyLimitProbe: Probe = {
   name: 'body-limit',
   expected: '65,536 characters are accepted as one comment, and 65,537 are refused',
-  otherwise: 'longer text continues in a second comment',
+  otherwise: 'longer texts are continued in a second comment',
   run: onPull('comments', async ({ target }, pull) => {
     const write = async (length: number) =>
       target.pullRequests.createComment({ ...pull, body: 'x'.repeat(length) });

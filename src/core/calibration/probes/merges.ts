@@ -75,8 +75,8 @@ const leastPatience = 5000;
 
 export const squashStaysOpen: Probe = {
   name: 'squash-stays-open',
-  expected: 'A pull request stays open if its base has the same files but not its commits',
-  otherwise: 'it is already merged by the time its state is set, so nothing changes',
+  expected: 'A base with the same files, but without the commits, leaves a pull request open',
+  otherwise: 'it is already merged when its state is applied, which changes nothing',
   run: onPull('squash', async (place, { number }) => {
     const { root, squashed } = place.commits;
     await move(place, branchOf('squash', 'base'), { from: root, to: squashed });
@@ -103,7 +103,7 @@ export const mergeByRequest: Probe = {
       });
       if (outcome === 'merged') return asExpected('merged');
       if (pause === null)
-        return other(outcome === 'try-again' ? 'the host says to try again' : 'not mergeable');
+        return other(outcome === 'try-again' ? 'the host asks to try again' : 'not mergeable');
       await clock.sleep(pause, signal);
     }
     return other('not merged');

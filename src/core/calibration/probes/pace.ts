@@ -63,7 +63,7 @@ async function gentler(
 /** The last one: what came on the way. */
 export const retryAfter: Probe = {
   name: 'retry-after',
-  expected: 'A rate-limit response gives the wait time in a known format, or not at all',
+  expected: 'A rate-limit response says how long to wait in a known format, or says nothing',
   otherwise: 'a run waits for a minute, and longer each time',
   async run({ target }) {
     const met = target.pace.limitsMet();

@@ -14,7 +14,7 @@ import { branchOf } from './pulls.ts';
 /** Pushes the branches that the pull requests are opened between. */
 export const refsListed: Probe = {
   name: 'refs-listed',
-  expected: "Pushed branches show up in lists before migrator's wait time is over",
+  expected: 'Pushed branches are listed within the settle time',
   otherwise: 'a run waits longer before it compares refs',
   async run(place) {
     const { commits } = place;
@@ -105,6 +105,6 @@ export const pushProtection: Probe = {
 export const notifications: Probe = {
   name: 'notifications',
   expected: 'No migrated text notifies anyone or closes anything',
-  otherwise: 'every mention and reference is neutralized before it is sent',
+  otherwise: 'every mention and reference is broken before it is sent',
   run: async () => notProbed('notifications are visible only to the people who get them'),
 };

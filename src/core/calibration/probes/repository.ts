@@ -5,8 +5,7 @@ import { asExpected, blocked, failed, notProbed, other, type Probe, untilSeen } 
 
 export const closedTarget: Probe = {
   name: 'closed-target',
-  expected:
-    'A repository can be locked down: private, no issues, pull requests from collaborators only',
+  expected: 'A repository can be closed: private, no issues, pull requests from collaborators only',
   otherwise: 'migrator checks such targets for issues and pull requests that others create',
   async run({ target, name, signal }) {
     const doors = await target.closure.close({ ...name, signal });

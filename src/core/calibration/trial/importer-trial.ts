@@ -58,7 +58,7 @@ export function trialCommand(organization: string): string {
 export function trialIntroduction(organization: string): readonly string[] {
   return [
     `Imports a small repository of migrator's own into ${organization}, compares what arrived, and deletes it.`,
-    'Takes a few minutes. Notifies no one and sends none of your data.',
+    'Takes a few minutes. It contacts nobody else, and sends none of your data.',
     'Two placeholder accounts stay in the organization: Migrator Trial Author and Migrator Trial Reviewer.',
   ];
 }

@@ -6,7 +6,7 @@ export const auditCommand = defineCommand({
   summary: 'Export or check the record of every write to Bitbucket and GitHub',
   description: [
     'Exports every request, push and upload of a migration that changed something: when, which account, before and after.',
-    'Each line contains the hash of the previous line, so later changes can be detected. Reads only the state; contacts no host.',
+    'Each line has the hash of the previous line, which reveals later changes. Reads only the state; contacts no host.',
     '--check reports the first line that does not match, and exits with code 6.',
   ],
   flags: {

@@ -31,7 +31,7 @@ export async function runAudit(input: HandlerInput<AuditFlags>): Promise<ExitCod
   const isExport = migration !== undefined && output !== undefined && check === undefined;
   const isCheck = check !== undefined && migration === undefined && output === undefined;
   if (!isExport && !isCheck) {
-    const message = 'audit takes either --migration with --output, or --check alone';
+    const message = 'audit takes --migration with --output, or only --check';
     throw new MigratorError('usage', message, { hint: 'See migrator audit --help.' });
   }
   const store = await program.openStore({ program, config: flags.config });

@@ -10,9 +10,9 @@ import {
 
 export const cutoverCommand = defineCommand({
   name: 'cutover',
-  summary: 'Lock Bitbucket, sync one last time, and open GitHub',
+  summary: 'Lock Bitbucket, sync a last time, and open GitHub',
   description: [
-    'Checks both sides, asks for confirmation, then locks each Bitbucket repository and verifies that it rejects pushes.',
+    'Checks both sides, asks you, then locks each Bitbucket repository and proves that it refuses a push.',
     'Syncs until both sides are equal, applies the settings in the plan, verifies, and opens GitHub.',
     'If it stops or fails, run it again to continue.',
     '--abort removes exactly what the cut-over added on Bitbucket.',
@@ -21,10 +21,7 @@ export const cutoverCommand = defineCommand({
   flags: {
     ...neededMigration,
     dryRun: { kind: 'boolean', summary: 'Check and show the steps; writes nothing' },
-    abort: {
-      kind: 'boolean',
-      summary: 'Unlock Bitbucket again; possible only until GitHub is opened',
-    },
+    abort: { kind: 'boolean', summary: 'Unlock Bitbucket again, as long as GitHub is closed' },
     reread: {
       kind: 'choice',
       choices: ['open', 'all'],

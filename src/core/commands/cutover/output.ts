@@ -42,9 +42,7 @@ export function checkLines(
     ),
     'Then: last sync, settings, verify, open GitHub.',
     ...(announce
-      ? [
-          'Finally: comments on each open Bitbucket pull request; Bitbucket emails the comment to participants.',
-        ]
+      ? ['Last: a comment on each open Bitbucket pull request; Bitbucket emails it to people.']
       : []),
     ...notes.map((note) => `${colors.warning('Note:')} ${safe(note)}`),
     ...rereadLines(check, plan),

@@ -12,7 +12,7 @@ export function syncOnce(
     const outcome = await syncMigration({ ...run, repositories });
     if (outcome.kind === 'refused') {
       const [first] = outcome.problems;
-      throw first ?? new TypeError('refused without a reason');
+      throw first ?? new TypeError('refused without a problem');
     }
     if (outcome.isContinued) run.say(workersGoOnText(outcome.migration));
     if (outcome.stoppedBy !== null) throw outcome.stoppedBy;

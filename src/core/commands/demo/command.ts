@@ -20,11 +20,11 @@ export const demoCommand = (starts: DemoStarts) =>
         value: 'n',
         minimum: 2,
         maximum: 8,
-        summary: 'Share the work through PostgreSQL, and kill one process partway through',
+        summary: 'Share the work by PostgreSQL, and kill one process on the way',
       },
       limits: {
         kind: 'boolean',
-        summary: "Apply GitHub's documented rate limits; takes a minute longer",
+        summary: 'With the rate limits that GitHub documents: takes a minute longer',
       },
       ...hostsFlags,
       ...commonFlags,

@@ -4,9 +4,9 @@ import { commonFlags, fileFlag, forceFlag, repositoryFlags } from '../common-fla
 
 export const discoverCommand = defineCommand({
   name: 'discover',
-  summary: 'List the repositories in a Bitbucket workspace or project',
+  summary: 'List the repositories of a Bitbucket workspace or project',
   description: [
-    'Lists the repositories in a workspace and writes an inventory: one request per 100 repositories.',
+    'Reads the repositories of a workspace into an inventory: one request per 100 repositories.',
     '--deep also counts pull requests and comments: two requests per repository and one per 50 pull requests.',
     '--include-settings reads permissions, branch rules, reviewers, webhooks and keys: about 10 requests per repository.',
     '--include-secrets lists names of pipeline variables, never values: two or more requests per repository.',
@@ -39,23 +39,25 @@ export const discoverCommand = defineCommand({
       kind: 'boolean',
       summary: 'Read permissions, branch rules and more; needs administrator scopes',
     },
-    groups: fileFlag('With --include-settings: CSV of group members that Bitbucket does not list'),
-    users: fileFlag('With --deep: write a user map for you to fill in, listing everyone found'),
+    groups: fileFlag(
+      'With --include-settings: members of groups that Bitbucket does not list (CSV)',
+    ),
+    users: fileFlag('With --deep: write a user map to fill in, with everyone seen'),
     include: {
       ...repositoryFlags.include,
-      summary: 'Scan only matching repositories; repeatable',
+      summary: 'With a scan: scan only matching repositories; repeatable',
     },
     exclude: {
       ...repositoryFlags.exclude,
-      summary: 'Skip matching repositories when scanning; repeatable',
+      summary: 'With a scan: skip matching repositories; repeatable',
     },
     repositories: {
       ...repositoryFlags.repositories,
-      summary: 'Scan only the repositories listed in this file',
+      summary: 'With a scan: scan only the repositories listed in this file',
     },
     fresh: {
       kind: 'boolean',
-      summary: 'Ignore earlier scan results',
+      summary: 'With a scan: ignore the results of earlier runs',
     },
     output: fileFlag('Write the inventory to this file instead of standard output'),
     ...forceFlag,

@@ -62,14 +62,14 @@ export async function runCalibration(options: HandlerInput<CalibrationFlags>): P
 export function requireOrganization({ targetOrg }: Pick<CalibrationFlags, 'targetOrg'>): string {
   if (targetOrg !== undefined) return targetOrg;
   throw new MigratorError('usage', 'doctor --calibrate needs --target-org', {
-    hint: 'Specify an organization for the scratch repository.',
+    hint: 'Name an organization for the scratch repository.',
   });
 }
 
 function introduction(organization: string): readonly string[] {
   return [
     `Tests how GitHub behaves in a private scratch repository in ${organization}, then deletes it.`,
-    'Takes about two minutes and 25 content-generating requests. It @-mentions no one else.',
+    'Takes about two minutes and 25 content-creating requests. It mentions nobody else.',
     '',
   ];
 }

@@ -39,7 +39,7 @@ export const planCommand = defineCommand({
     jiraUrl: {
       kind: 'string',
       value: 'url',
-      summary: 'Jira URL, for linking issue keys that appear only in Cloud pull requests',
+      summary: "Jira's URL, to link keys that Cloud shows only in pull requests",
     },
     rulesets: {
       kind: 'choice',

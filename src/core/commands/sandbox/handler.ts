@@ -27,7 +27,7 @@ export async function runSandbox(options: {
       `  migrator plan --inventory inventory.json --target-org ${organization} --output plan.json`,
       '  migrator migrate --plan plan.json',
       ...(isCloud ? secretLines(hosts) : []),
-      'License key emails appear here: migrator license register --email ada@example.com',
+      'Mail with license keys appears here: migrator license register --email ada@example.com',
       `Telemetry is off. Set MIGRATOR_TELEMETRY_URL=${hosts.telemetryUrl} to send it to the sandbox.`,
       ...(hosts.pagesUrl === null
         ? []

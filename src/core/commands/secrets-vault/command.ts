@@ -10,7 +10,7 @@ import {
 
 export const secretsSyncToVaultCommand = defineCommand({
   name: 'secrets sync-to-vault',
-  summary: 'Create an empty vault entry for every variable in a workspace',
+  summary: 'Create an empty entry in a vault for every variable of a workspace',
   description: [
     'One entry per name, for you to fill in. Never overwrites existing entries.',
     "With --through-pipeline, Bitbucket's pipelines write the values directly to the vault; asks first.",
@@ -70,9 +70,7 @@ export const secretsSyncFromVaultCommand = defineCommand({
   flags: {
     ...vaultFlags,
     ...targetOrgFlag,
-    manifest: fileFlag(
-      'Copy only the secrets in this manifest, under the names it gives (default: all entries)',
-    ),
+    manifest: fileFlag('Only the secrets in this manifest, under its names (default: all entries)'),
     ...planFlag,
     replaceExisting: {
       kind: 'boolean',

@@ -43,10 +43,10 @@ export const secretsManifestCommand = defineCommand({
 
 export const secretsScaffoldCommand = defineCommand({
   name: 'secrets scaffold',
-  summary: 'Create the secrets in a manifest on GitHub, each with a placeholder',
+  summary: 'Create the secrets of a manifest on GitHub, each with a placeholder',
   description: [
     'Creates missing environments and secrets; never changes existing ones. Reads and sends no values: each',
-    'secret gets placeholder text, and the checklist tells you where to fill in the values.',
+    'secret gets a placeholder text, and the checklist tells you where to fill in the values.',
     'DST_TOKEN needs the scope repo, and admin:org for organization secrets. Run it again after an interruption.',
   ],
   endsInOrder: true,
@@ -64,9 +64,9 @@ export const secretsScaffoldCommand = defineCommand({
 
 export const secretsStatusCommand = defineCommand({
   name: 'secrets status',
-  summary: 'Show which secrets in a manifest have a value and which hold a placeholder',
+  summary: 'Show which secrets of a manifest have a value and which hold a placeholder',
   description: [
-    'Secrets cannot be read back. migrator compares their update times with its own writes, recorded in the state',
+    'Nobody can read secrets back. migrator compares their change times with its own writes, recorded in the state',
     '(without a database, on the machine that ran scaffold). Writes nothing on GitHub.',
   ],
   endsInOrder: true,

@@ -5,9 +5,9 @@ import { commonFlags, fileFlag, neededMigration } from '../common-flags.ts';
 
 export const settingsCommand = defineCommand({
   name: 'settings',
-  summary: 'Apply permissions, rules and other settings in a plan to migrated repositories',
+  summary: 'Apply permissions, rules and other settings of a plan to migrated repositories',
   description: [
-    'Applies the settings in a plan, adds missing ones, or activates rules later.',
+    'Applies the settings in a plan, completes them, or activates rules later.',
     'Reads the settings on GitHub and adds missing ones. Never lowers or removes a setting.',
     'Exit code 6: GitHub refused a setting; the output says what to do instead.',
   ],

@@ -143,7 +143,7 @@ async function planOf(
   const read = await readPlan({ path, resolveTargetNames: naming.resolveRepositoryNames });
   if (planDigest(read.plan) === migration.planDigest) return withAddedRepositories(read, migration);
   throw new MigratorError('input-file', `${path} is not the plan of ${migration.id}`, {
-    hint: 'Only the settings and teams in a plan can be changed.',
+    hint: 'Only settings and teams of a plan can change.',
   });
 }
 
@@ -152,7 +152,7 @@ function refuseFollowing({ follow }: Plan, { settings, dryRun }: SettingsFlags):
   if (follow !== true || dryRun || settings !== undefined) return;
   throw new MigratorError(
     'usage',
-    'The plan uses --follow, so its settings are applied at the cutover',
+    'The plan follows its source: its settings wait for the cut-over',
     {
       hint: 'To apply them now, after the last sync, add --settings active.',
     },

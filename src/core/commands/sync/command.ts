@@ -33,7 +33,7 @@ export const syncCommand = defineCommand({
     },
     includeSecrets: {
       kind: 'boolean',
-      summary: 'Also report added and deleted pipeline variables (names only)',
+      summary: 'Also report new and deleted names of pipeline variables',
     },
     includeSettings: {
       kind: 'boolean',

@@ -32,7 +32,7 @@ export const usersClaimCommand = defineCommand({
   summary: 'Invite people to claim their imported work',
   description: [
     'Invites everyone in the user map who has not claimed their placeholder account.',
-    'They accept by email. --immediate does not ask them; it works only in organizations with managed accounts.',
+    'They accept by email. --immediate asks nobody; it works only in organizations with managed accounts.',
     "Needs an owner's token. Nobody is invited twice; a later run invites only new people.",
   ],
   endsInOrder: true,
@@ -40,7 +40,7 @@ export const usersClaimCommand = defineCommand({
     ...people,
     immediate: { kind: 'boolean', summary: 'Hand everything over at once (managed accounts)' },
     dryRun: { kind: 'boolean', summary: 'Show who would be invited; sends nothing' },
-    yes: { kind: 'boolean', short: 'y', summary: 'Do not ask for confirmation' },
+    yes: { kind: 'boolean', short: 'y', summary: 'Ask no questions' },
     ...commonFlags,
   },
   examples: [
@@ -63,11 +63,9 @@ export const usersSuggestCommand = defineCommand({
     targetOrg: {
       kind: 'string',
       value: 'name',
-      summary: 'Organization, if nothing has been migrated yet',
+      summary: 'Organization, if nothing is migrated yet',
     },
-    userMap: fileFlag(
-      'CSV that maps Bitbucket users to GitHub users (default: everyone in the migration)',
-    ),
+    userMap: fileFlag('CSV of Bitbucket to GitHub users (default: everyone in the migration)'),
     accept: {
       kind: 'choice',
       choices: ['high', 'medium', 'low'] satisfies readonly Confidence[],

@@ -6,16 +6,16 @@ export const verifyCommand = defineCommand({
   summary: 'Compare what was migrated with what the target has now',
   description: [
     'Compares refs, LFS objects, settings, pull requests, reviews and comments with what migrate recorded.',
-    'Reads only the target, in bulk for each repository.',
-    'Lists expected differences separately; exits with code 6 if there are real ones.',
-    "Writes nothing without --repair, which restores what is missing and never overwrites other people's changes.",
+    'Reads only the target, in lists over whole repositories.',
+    'Lists expected differences apart; exits with code 6 for real ones.',
+    'Writes nothing without --repair, which restores what is missing and replaces nothing of others.',
   ],
   endsInOrder: true,
   flags: {
     ...neededMigration,
     rereadSource: {
       kind: 'boolean',
-      summary: 'Also re-read the source and report what has changed there since the migration',
+      summary: 'Also read the source again and report what changed there since',
     },
     repair: {
       kind: 'boolean',

@@ -52,7 +52,7 @@ export async function runVerify(given: RunVerify): Promise<ExitCode> {
       'usage',
       'verify writes either JSON or HTML to standard output, not both',
       {
-        hint: 'Specify a file: --output verification.html',
+        hint: 'Name a file: --output verification.html',
       },
     );
   }
@@ -209,7 +209,7 @@ async function repaired(app: App, given: RunVerify): Promise<ExitCode> {
       app.say(`Resume:  migrator migrate --resume ${migration.id}`);
       return { kind: 'refused', problems: [outcome.stoppedBy] };
     }
-    app.say('Repaired everything that could be repaired; comparing again.');
+    app.say('Repaired what can be repaired; comparing again.');
     app.phases.report({ type: 'ended', phase: 'repair' });
     const again = phasedComparison({ ...compared, phase: 'again' });
     const result = await compareIfFree(again);

@@ -114,7 +114,7 @@ async function runOutcome(options: Outcome): Promise<WizardEnd> {
     case 'interrupted':
       say([
         hasWritten
-          ? 'Interrupted. Run it again: existing data is kept.'
+          ? 'Interrupted. Run it again: what exists is kept.'
           : 'Interrupted. Nothing was written to either host.',
       ]);
       return { exitCode: exitCodes.interrupted, plan: null };

@@ -16,7 +16,7 @@ export const workerCommand = defineCommand({
       value: 'n',
       minimum: 1,
       maximum: 32,
-      summary: 'Number of repositories to process at the same time (default: 4)',
+      summary: 'Repositories at the same time (default: 4)',
     },
     only: {
       kind: 'strings',

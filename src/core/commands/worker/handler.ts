@@ -29,7 +29,7 @@ export async function runWorker({ flags, program }: HandlerInput<WorkerFlags>): 
   const { sharing } = services;
   if (sharing === null) {
     throw new MigratorError('configuration', 'A worker needs the state in a database', {
-      hint: 'Set MIGRATOR_DATABASE_URL to the database used by the machine that runs the migration.',
+      hint: 'Set MIGRATOR_DATABASE_URL to the database of the machine that runs the migration.',
     });
   }
   services.runController.attend(false);

@@ -101,7 +101,7 @@ async function groupFindings(
   const none = { access: [], rules: [], reviewers: [], checks: [] };
   const ids = namedGroups(read.map((one) => ({ ...none, ...one })));
   if (ids.length === 0) return [];
-  const remedy = 'List them in a file, and run discover with --include-settings --groups <file>.';
+  const remedy = 'Name them in a file, and run discover with --include-settings --groups <file>.';
   try {
     const groups = await source.settings.groups({ workspace, ids: ids.slice(0, 1), signal });
     if (groups.every(({ members }) => members !== null)) return [];

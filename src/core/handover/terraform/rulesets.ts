@@ -18,7 +18,7 @@ export function rulesetResource(
     id: repository === null ? id : `${repository}:${id}`,
     comment: [
       ...(hasPeople
-        ? ['The provider does not support people as bypass actors. GitHub keeps the current ones.']
+        ? ['The provider cannot name people as exceptions. GitHub keeps the current ones.']
         : []),
       ...(hasReviewers
         ? ['The provider cannot name required reviewers. GitHub keeps the current ones.']

@@ -100,7 +100,7 @@ export async function refusePipesOfOthers(path: string, uid: number | null): Pro
 /** The error for what another account has put where this one writes. */
 export function ofAnother(path: string): MigratorError {
   return new MigratorError('input-file', `${path} belongs to another account`, {
-    hint: 'Use a file that you own, in a folder that only you can write to.',
+    hint: 'Name a file of your own, in a folder that only you can write to.',
   });
 }
 

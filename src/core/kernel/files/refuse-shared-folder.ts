@@ -10,6 +10,6 @@ export function refuseSharedFolder(folder: string, uid: number | null): void {
   if (open === null) return;
   const message = `Others can change files in ${folder}: ${open.path} is writable for them`;
   throw new MigratorError('input-file', message, {
-    hint: 'Use a folder that only you can write to, and copy the files from there.',
+    hint: 'Name a folder that only you can write to, and copy the files from there.',
   });
 }

@@ -103,7 +103,7 @@ function unwritable(path: string, cause: unknown): MigratorError {
   }
   if (code === 'EISDIR') {
     return new MigratorError('input-file', `${path} is a folder, not a file`, {
-      hint: 'Specify a file inside it.',
+      hint: 'Name a file in it.',
       cause,
     });
   }

@@ -18,6 +18,6 @@ export function isEmail(text: string): boolean {
 export function requireEmail(text: string): string {
   if (isEmail(text)) return text;
   throw new MigratorError('usage', `"${safe(text.slice(0, 80))}" is not an email address`, {
-    hint: 'For example: migrator license register --email ada@example.com',
+    hint: 'Use one such as ada@example.com: migrator license register --email <address>',
   });
 }

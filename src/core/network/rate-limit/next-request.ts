@@ -66,7 +66,7 @@ export function reserve(
       go: false,
       state,
       until: now + briefly,
-      reason: 'waiting for higher-priority requests',
+      reason: 'other requests go first',
       isBrief: true,
     };
   }

@@ -67,7 +67,7 @@ const settingsNeeds: readonly Need[] = [
   {
     token: 'read:project:bitbucket',
     classic: ['project:admin'],
-    neededTo: 'read project-level settings (for settings)',
+    neededTo: 'read what projects set (for settings)',
     isRequired: false,
   },
   {

@@ -58,7 +58,7 @@ export function namesCostText(names: NamesCost): string {
 
 /** The state held the user map, too, if there was one. */
 export const mapOfLostText =
-  'The lost state may have had a user map. Names on GitHub stay unchanged; without --user-map, new text has no links';
+  'The lost state may have had a user map. Names on GitHub stay; without --user-map, new texts have no links';
 
 /** Where the state was lost nobody can tell what we wrote from what somebody has edited since. */
 export function namesOfFoundText(migration: string): string {

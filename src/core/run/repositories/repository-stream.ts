@@ -148,8 +148,7 @@ async function finish(streaming: Streaming, refs: Refs): Promise<'taken' | 'unkn
 async function forward(streaming: Streaming, refs: Refs): Promise<OpenPush | null> {
   const { mirror } = streaming.repository;
   const pack = await onlyPack(mirror.directory, streaming.context.target.limits.maxPushBytes);
-  if (pack === null)
-    return leaveToGit(streaming, 'the mirror is not a single pack of the expected size');
+  if (pack === null) return leaveToGit(streaming, 'the mirror is not one pack of the right size');
   const push = await begin(streaming, refs);
   if (push !== null) await sendPack(push, pack);
   return push;

@@ -36,7 +36,7 @@ export function readRunRecord(migration: string, { options: text }: SharedRun): 
     // Reported below.
   }
   throw new MigratorError('state', `Cannot read the run options of migration ${migration}`, {
-    hint: 'Start the command that coordinates this migration again.',
+    hint: 'Start its coordinator again.',
     retry: 'fatal',
   });
 }

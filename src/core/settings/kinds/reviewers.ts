@@ -48,7 +48,7 @@ export const codeOwners: SettingKind = {
         .object({ path: text, bytes: whole })
         .nullable()
         .default(null)
-        .describe("Bitbucket's CODEOWNERS file."),
+        .describe('The CODEOWNERS file of Bitbucket.'),
     },
   },
   planned: ['code-owners'],

@@ -92,7 +92,7 @@ function mapGrant(
 /** Why a team map's role is looser. */
 export const moreByMap = 'The team map gives its team more.';
 /** Why its role is stricter. */
-export const lessByMap = 'The team map gives its team less access.';
+export const lessByMap = 'The team map gives its team less.';
 
 function chooseRole(
   shared: AccessLevel,

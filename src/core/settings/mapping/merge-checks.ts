@@ -151,7 +151,7 @@ function wantedOf(check: MergeCheck, source: CheckSource, context: MappingContex
       return groupApprovals(check, context);
     case 'default-reviewer-approvals':
       return {
-        none: 'GitHub can require approvals from a team, but not from a list of people.',
+        none: 'GitHub can require approvals of a team, not of a list of people.',
         only: [pullRequest({ approvals: Math.min(value ?? 1, mostApprovals) })],
         looser: `${value ?? 1} approvals from anyone with write access.`,
       };
@@ -192,7 +192,7 @@ const notCarried = {
 
 function approvals(wanted: number): Wanted {
   const rule: Rule = { ...throughPullRequest, approvals: Math.min(wanted, mostApprovals) };
-  const why = 'GitHub counts only approvals from people with write access.';
+  const why = 'GitHub counts only approvals of people with write access.';
   if (wanted <= mostApprovals) return { rules: [rule], why };
   return {
     rules: [rule, { type: 'update' }],

@@ -147,8 +147,7 @@ function withoutRefused(
   if (!/reviewer/i.test(message) || rules.every((rule, at) => rule === ruleset.rules[at])) {
     return null;
   }
-  const why =
-    'this host cannot require team approvals: requires the same number from anyone with write access';
+  const why = 'this host cannot require team approvals: as many from anyone with write access';
   return { ruleset: { ...ruleset, rules }, why };
 }
 

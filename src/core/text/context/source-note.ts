@@ -1,5 +1,5 @@
 const beginning = 'This pull request continues on GitHub:';
-const ending = 'This comment was posted automatically during the cutover.';
+const ending = 'This comment was created by the cut-over.';
 
 /** The comment that a cut-over leaves on an open pull request of the source. Pure. */
 export function sourceNote(webUrl: string): string {

@@ -22,7 +22,7 @@ export async function notSeen(
         },
       )
     : new MigratorError('not-found', `DST_TOKEN cannot read the secrets of ${repository}`, {
-        hint: 'The token needs the repo scope, and its account needs admin access to the repository.',
+        hint: 'The token needs the repo scope, and its account admin access to the repository.',
       });
 }
 
@@ -40,7 +40,7 @@ export function tooLarge(
   return new MigratorError(
     'input-file',
     `The value of entry ${path} has ${bytes} bytes; secret ${name} allows ${maxBytes}`,
-    { hint: 'Store it elsewhere, and keep only the credential for accessing it in the secret.' },
+    { hint: 'Store it elsewhere, and keep only the credential for that place in the secret.' },
   );
 }
 

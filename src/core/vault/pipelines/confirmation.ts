@@ -38,7 +38,7 @@ export function confirmationLines({ plan, tools, isWhole }: Shown): readonly str
     `  - the branch migrator/vault-${sampleId} on top of the main branch, which stays unchanged; deleted at the end. Pushing it starts no pipeline, but triggers webhooks`,
     '  - one run for the repository and one for each environment, watched until it ends',
     ...repositories.map((one) => `  ${safe(one.slug)}: ${runsText(one)}`),
-    'What remains on Bitbucket: the runs, in the list of pipelines. They use build minutes' +
+    'What remains on Bitbucket: the runs in the list of pipelines, with the build minutes they use' +
       (environments === 0
         ? '.'
         : `, and ${count(environments, 'deployment record')}: the dashboard shows a deployment for each environment. Environments that block the branch are listed, not forced.`),

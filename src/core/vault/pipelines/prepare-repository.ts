@@ -80,7 +80,7 @@ export async function prepare(
     ...repository,
     branch: prepared.record.branch,
     parent,
-    message: 'Write pipeline variables to a vault (temporary branch created by migrator)',
+    message: 'Write pipeline variables into a vault (temporary branch of migrator)',
     file: {
       path: 'bitbucket-pipelines.yml',
       text: pipelineDefinition({ ...tools.definition, runs: planned.runs, variables: names }),

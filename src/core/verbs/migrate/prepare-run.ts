@@ -82,7 +82,7 @@ function requireFittingEngine(kept: StoredChoice['kept'], { repositories }: Plan
     });
   }
   if (exportsArchives(kept) && kept.follow) {
-    throw new MigratorError('usage', '--export cannot be combined with follow', {
+    throw new MigratorError('usage', '--export cannot follow a source', {
       hint: 'Remove follow from the plan: nothing is synced into a folder. Or omit --export to import instead.',
     });
   }

@@ -89,8 +89,7 @@ function reportExpected(audit: Audit): void {
   const { known, collector } = audit;
   const repository = repositoryItem(audit);
   if (known.baseline.refs?.isCut === true) {
-    const message =
-      'its history was truncated, so commits have different hashes than on the source';
+    const message = 'its history was cut, so commits have other hashes than on the source';
     collector.add('expected', repository, message);
   }
   for (const { branch, reason } of known.blocked) {
@@ -109,7 +108,7 @@ function reportExpected(audit: Audit): void {
     const { state, changes, leftImages } = pullRequest.record;
     const item = itemOf(pullRequest);
     if (state === null) {
-      const message = 'a closed placeholder: the source has no pull request with this number';
+      const message = 'a closed placeholder: the source has no pull request of this number';
       collector.add('expected', item, message);
     }
     for (const change of changes) collector.add('expected', item, change);

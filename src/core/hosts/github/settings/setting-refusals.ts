@@ -42,7 +42,7 @@ const hints: readonly (readonly [RegExp, string])[] = [
     /actor team/i,
     "Rulesets can name only teams visible to the whole organization. Change the team's visibility.",
   ],
-  [/cannot have more than \d+ rulesets/i, "Combine or delete some of the repository's rulesets."],
+  [/cannot have more than \d+ rulesets/i, 'Merge or delete rulesets of the repository.'],
   [/more than 20 hooks/i, 'GitHub allows 20 webhooks per event. Delete some.'],
   [/personal account|not an organization/i, 'Only organizations support this.'],
 ];

@@ -39,13 +39,13 @@ export function readDatabaseAddress(text: string, environment: Variables): Datab
   const folder = url.searchParams.get('host');
   // Any other would hide the host that the address begins with.
   if (folder !== null && (named !== '' || !folder.startsWith('/')))
-    throw wrong('has a ?host= that is not a socket directory');
+    throw wrong('has a ?host= that is not the folder of a socket');
   const host = folder ?? named;
   const user = decoded(url.username) || (environment.PGUSER ?? '');
   const database = decoded(url.pathname.slice(1));
-  if (host === '') throw wrong('has no host');
-  if (user === '') throw wrong('has no user');
-  if (database === '') throw wrong('has no database name');
+  if (host === '') throw wrong('names no host');
+  if (user === '') throw wrong('names no user');
+  if (database === '') throw wrong('names no database');
   const port = url.port === '' ? defaultPort : Number(url.port);
   return {
     place: host.startsWith('/') ? `${host} (${database})` : `${host}:${port}/${database}`,

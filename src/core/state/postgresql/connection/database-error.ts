@@ -52,7 +52,7 @@ const sentences: Readonly<Record<string, (place: string) => Sentence>> = {
   ],
   '25006': (place) => [
     `The database at ${place} is read-only`,
-    'Use the primary server, not a replica.',
+    'Name the primary server, not a replica.',
   ],
   '53100': (place) => [
     `The database at ${place} has no space left`,

@@ -84,7 +84,7 @@ async function migratedTargets(
     if (isMigrated && targetId !== null) migrated.push(one);
     else {
       const reasons = [
-        "its migration is incomplete, so people's changes cannot be told apart from migrator's",
+        "its migration is incomplete, so people's changes there cannot be told apart",
       ];
       unfinished.push({ ...one, state: { kind: 'left', reasons } });
     }

@@ -42,9 +42,7 @@ export async function compareConversations(
     else compareThreads(audit, one, conversation.threads);
   }
   if (!hasThreads) {
-    collector.note(
-      'Resolved threads are not compared: this token cannot use GraphQL on the target',
-    );
+    collector.note('Resolved threads are not compared: the target has no GraphQL for this token');
   }
   const unread = [...others].filter((number) => !found.has(number)).length;
   if (unread > 0) {

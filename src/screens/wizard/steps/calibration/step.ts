@@ -87,7 +87,7 @@ function keys(context: CalibrationContext, { width, height }: BodySize): readonl
   const done = {
     keys: ['enter'],
     label: 'review',
-    help: 'Go to the review with these findings',
+    help: 'Review with these findings',
     run: () => enter('review'),
   };
   if (task.status === 'running') return scrollKeys(height, scroll);

@@ -106,7 +106,7 @@ function typingKeys({ store }: PeopleContext): readonly Binding[] {
     {
       keys: ['enter'],
       label: 'use',
-      help: 'Use this login; leave empty to clear it',
+      help: 'Use this login; an empty one clears it',
       disabled: isUsable(chosen()) ? null : 'not a valid login',
       run: () => act({ type: 'login', login: chosen() }),
     },

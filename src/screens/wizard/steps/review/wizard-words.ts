@@ -18,7 +18,7 @@ const translations: readonly (readonly [string | RegExp, string])[] = [
     'Visibility in the options can make $1 public',
   ],
   [/\. --publish-private confirms that a private repository becomes public$/, ''],
-  [/; --invite would take (\d+ seats?)/, '; an invitation uses $1'],
+  [/; --invite would take (\d+ seats?)/, '; an invitation takes $1'],
   [/name them with discover --groups FILE/, 'name them in "Group list" in the options'],
   ['Use --no-pull-requests', 'Set "Pull requests" to skip in the options'],
   [/use --engine rest(?: \([^)]*\))?/, 'set "Engine" to REST API in the options'],
