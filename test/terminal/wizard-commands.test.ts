@@ -104,7 +104,7 @@ describe.skipIf(problem !== null)(
 async function run(program: TerminalProgram, { replaces, publishes }: WizardPath): Promise<number> {
   if (publishes) {
     program.type(press.enter);
-    await program.until('1 private repository becomes visible to anyone');
+    await program.until('1 private repository becomes visible to everyone');
     program.type('yes\r');
     await program.until('That is not public');
     program.type(`${press.ctrlU}public`);
