@@ -17,7 +17,7 @@ export interface FollowedRun {
   readonly isLed: boolean;
 }
 
-/** A comparison with the target that follows a run, as far as it is. */
+/** The progress of the comparison with the target after a run. */
 export interface ComparisonView {
   /** Repositories. */
   readonly done: number;

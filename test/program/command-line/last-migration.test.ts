@@ -28,7 +28,7 @@ describe('last, in place of an id', () => {
     expect(ended.stderr).toContain(`Newest migration: ${ids[1]}\n`);
   });
 
-  it('is its id in JSON, without a word to people', async () => {
+  it('is its id in JSON, and says nothing on standard error', async () => {
     const { stdout, stderr } = await place.run(['status', '--migration=last', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({ migration: ids[1] });
     expect(stderr).toBe('');

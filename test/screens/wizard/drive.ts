@@ -1,19 +1,10 @@
 import type { Errands } from '../../../src/core/wizard/errands.ts';
-import { createWizard } from '../../../src/screens/wizard/engine/create-wizard.ts';
-import { screenKeys, typeInto } from '../../../src/screens/wizard/engine/keys.ts';
-import {
-  type LastAnswers,
-  memoryPreferences,
-} from '../../../src/screens/wizard/engine/preferences.ts';
+import { driveWizard } from '../../../src/screens/gallery/sample/drive-wizard.ts';
+import { typeInto } from '../../../src/screens/wizard/engine/keys.ts';
+import type { LastAnswers } from '../../../src/screens/wizard/engine/preferences.ts';
 import type { BodySize, Wizard, WizardContext } from '../../../src/screens/wizard/engine/step.ts';
-import {
-  migrationWizard,
-  type WizardSlices,
-  type WizardState,
-} from '../../../src/screens/wizard/steps.ts';
-import { press as pressKey } from '../../../src/ui/keys/keymap.ts';
-import type { Keystroke } from '../../../src/ui/keys/keystrokes.ts';
-import { type FakeSession, fakeSession, noErrands, strokes } from './support.ts';
+import type { WizardSlices, WizardState } from '../../../src/screens/wizard/steps.ts';
+import { type FakeSession, fakeSession } from './support.ts';
 
 export interface Driven {
   readonly wizard: Wizard<WizardSlices>;
@@ -38,45 +29,14 @@ export function drive(
     errands?: Partial<Errands>;
   } = {},
 ): Driven {
-  const { session = fakeSession(), environment = {} } = options;
-  const wizard = createWizard(migrationWizard, {
-    errands: { ...noErrands, ...options.errands },
-    session: () => session,
-    preferences: memoryPreferences(options.last),
-    environment,
-    config: undefined,
-    isDemo: false,
-  });
-  const { size = { width: 79, height: 18 } } = options;
+  const { session = fakeSession(), size = { width: 79, height: 18 }, ...rest } = options;
+  const driven = driveWizard({ environment: {}, ...rest, session, size });
+  const { wizard } = driven;
   const { context } = wizard;
-  const { store } = context;
-  const press = (stroke: Keystroke) => {
-    if (pressKey(screenKeys(wizard, size), stroke).result !== 'unbound') return;
-    typeInto(wizard, { type: 'key', stroke });
-  };
   return {
-    wizard,
-    context,
-    session,
-    state: store.getState,
-    type(text) {
-      for (const stroke of strokes(text)) press(stroke);
-    },
-    key(...names) {
-      for (const key of names) press({ key, text: '' });
-    },
+    ...driven,
+    ...{ context, session, state: context.store.getState },
     paste: (text) => typeInto(wizard, { type: 'paste', text }),
-    until(wanted) {
-      return new Promise((resolve) => {
-        const look = () => {
-          if (!wanted(store.getState())) return;
-          stop();
-          resolve();
-        };
-        const stop = store.subscribe(look);
-        look();
-      });
-    },
   };
 }
 

@@ -6,20 +6,10 @@ import { settingsAhead } from '../../../src/core/report/lines/settings-lines.ts'
 import { parseUserMap } from '../../../src/core/users/parse-user-map.ts';
 import { dryRunResult } from '../../../src/core/verbs/migrate/dry-run/dry-run-result.ts';
 import type { DryRun } from '../../../src/core/verbs/migrate/dry-run-plan.ts';
-import type { Errands } from '../../../src/core/wizard/errands.ts';
 import type { WizardSession } from '../../../src/core/wizard/session/session.ts';
-import type { Keystroke } from '../../../src/ui/keys/keystrokes.ts';
 import { type Line, plainText } from '../../../src/ui/text/line.ts';
 
 export const texts = (lines: readonly Line[]) => lines.map(plainText);
-
-/** A text as single keys; `\r` is Enter. */
-export function strokes(text: string): readonly Keystroke[] {
-  return [...text].map((character) => {
-    if (character === '\r') return { key: 'enter', text: '' };
-    return { key: character === ' ' ? 'space' : character, text: character };
-  });
-}
 
 export function repository(slug: string, more: Partial<SourceRepository> = {}): SourceRepository {
   return {
@@ -58,12 +48,6 @@ export function manyRepositories(count: number): readonly SourceRepository[] {
     repository(`team-${at % 40}-service-${at}`, { sizeBytes: (at * 7919) % 100_000_000 }),
   );
 }
-
-/** Errands that ask nothing. */
-export const noErrands: Errands = {
-  secrets: { run: async () => 0 },
-  license: { run: async () => 0 },
-};
 
 export interface FakeSession extends WizardSession {
   readonly written: Map<string, string>;

@@ -8,7 +8,6 @@ import type { Program } from '../../kernel/program.ts';
 import type { Store } from '../../ports/store.ts';
 import type { ResolveTargetNames } from '../../ports/target-naming.ts';
 import { listKnown } from '../../replica/apply/guard/list-unfinished.ts';
-import { readTargetsReached } from '../../replica/context/targets-reached.ts';
 import { readUserMap } from '../../users/parse-user-map.ts';
 import { dryRunPlan } from '../../verbs/migrate/dry-run-plan.ts';
 import { suggestUsers } from '../../verbs/users/suggest/suggest-users.ts';
@@ -20,6 +19,7 @@ import { calibrationCalls, type TryImporter } from './calibration-calls.ts';
 import { createDeepScan, createSettingsScan } from './scan-calls.ts';
 import type { WizardSession } from './session.ts';
 import { createSessionApp, type OpenTools, type SessionApp } from './session-app.ts';
+import { readTargetsReached } from './targets-reached.ts';
 
 /** @param options.folder for its files; empty: the current one */
 export function createWizardSession(options: {

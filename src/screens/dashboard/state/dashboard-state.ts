@@ -25,7 +25,7 @@ export interface DashboardState {
   readonly run: RunState;
   readonly log: readonly LogEntry[];
   readonly said: readonly SaidLine[];
-  /** That follows the run, while it goes on. */
+  /** The comparison after the run, while it takes place. */
   readonly comparison: ComparisonView | null;
   readonly view: ViewState;
   /** Milliseconds since 1970: everything that moves is a function of it. */

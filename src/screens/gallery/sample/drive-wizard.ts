@@ -3,13 +3,17 @@ import type { WizardSession } from '../../../core/wizard/session/session.ts';
 import { press } from '../../../ui/keys/keymap.ts';
 import type { Keystroke } from '../../../ui/keys/keystrokes.ts';
 import { glyphsOf } from '../../../ui/theme/glyphs.ts';
-import { createWizard, start } from '../../wizard/engine/create-wizard.ts';
+import { createWizard } from '../../wizard/engine/create-wizard.ts';
 import { screenKeys, typeInto } from '../../wizard/engine/keys.ts';
-import { memoryPreferences } from '../../wizard/engine/preferences.ts';
+import { type LastAnswers, memoryPreferences } from '../../wizard/engine/preferences.ts';
 import { type BodySize, shownStep, type Wizard } from '../../wizard/engine/step.ts';
 import { migrationWizard, type WizardSlices, type WizardState } from '../../wizard/steps.ts';
 
-const errands: Errands = { secrets: { run: async () => 0 }, license: { run: async () => 0 } };
+/** Errands that ask nothing. */
+export const noErrands: Errands = {
+  secrets: { run: async () => 0 },
+  license: { run: async () => 0 },
+};
 
 const credentials = {
   SRC_USERNAME: 'robin@acme.example',
@@ -35,16 +39,18 @@ export function driveWizard(options: {
   readonly session: WizardSession;
   readonly size: BodySize;
   readonly environment?: Readonly<Record<string, string>>;
-  readonly isDemo?: boolean;
+  readonly errands?: Partial<Errands>;
+  /** Left out: nothing is remembered. */
+  readonly last?: LastAnswers | undefined;
 }): DrivenWizard {
-  const { session, size, environment = credentials, isDemo = false } = options;
+  const { session, size, environment = credentials, last } = options;
   const wizard = createWizard(migrationWizard, {
-    ...{ errands, environment, isDemo, config: undefined },
+    ...{ environment, isDemo: false, config: undefined },
+    errands: { ...noErrands, ...options.errands },
     session: () => session,
-    preferences: memoryPreferences(),
+    preferences: memoryPreferences(last),
   });
   const { store } = wizard.context;
-  start(wizard);
   const stroke = (one: Keystroke) => {
     if (press(screenKeys(wizard, size), one).result !== 'unbound') return;
     typeInto(wizard, { type: 'key', stroke: one });
@@ -60,9 +66,7 @@ export function driveWizard(options: {
       menu[entry]?.run(wizard.context);
     },
     type(text) {
-      for (const character of text) {
-        stroke({ key: character === ' ' ? 'space' : character, text: character });
-      }
+      for (const one of strokes(text)) stroke(one);
     },
     until(wanted) {
       return new Promise((resolve) => {
@@ -76,4 +80,12 @@ export function driveWizard(options: {
       });
     },
   };
+}
+
+/** A text as single keys; `\r` is Enter. Pure. */
+export function strokes(text: string): readonly Keystroke[] {
+  return [...text].map((character) => {
+    if (character === '\r') return { key: 'enter', text: '' };
+    return { key: character === ' ' ? 'space' : character, text: character };
+  });
 }

@@ -27,7 +27,7 @@ function through(phase: string, summary: string): readonly PhaseProgress[] {
   ];
 }
 
-/** One is in a phase, and the others have yet to come. */
+/** One repository is in a phase; the others are still waiting. */
 function within(phase: string): readonly PhaseProgress[] {
   return [
     { type: 'expected', phase, total: slugs.length, left: slugs },

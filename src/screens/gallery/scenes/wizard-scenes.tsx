@@ -2,6 +2,7 @@ import { MigratorError } from '../../../core/kernel/errors.ts';
 import type { WizardSession } from '../../../core/wizard/session/session.ts';
 import { viewportOf } from '../../../ui/hooks/use-viewport.ts';
 import { bodySize, WizardView } from '../../wizard/drawing/wizard.tsx';
+import { start } from '../../wizard/engine/create-wizard.ts';
 import type { WizardState } from '../../wizard/steps.ts';
 import { company, migrationId, noon, organization, workspace } from '../sample/company.ts';
 import { type DrivenWizard, driveWizard } from '../sample/drive-wizard.ts';
@@ -146,6 +147,7 @@ function scene(
         size: bodySize(viewportOf(size)),
         ...more,
       });
+      start(driven.wizard);
       await driven.until(({ welcome }) => welcome.migrations.status === 'done');
       await drive(driven);
       return <WizardView wizard={driven.wizard} onShown={nothing} onEnded={nothing} />;

@@ -1,12 +1,13 @@
 import type { WizardOutcome } from '../../../../src/core/commands/wizard-outcome.ts';
 import type { Errands } from '../../../../src/core/wizard/errands.ts';
+import { noErrands } from '../../../../src/screens/gallery/sample/drive-wizard.ts';
 import { WizardView } from '../../../../src/screens/wizard/drawing/wizard.tsx';
 import { createWizard, start } from '../../../../src/screens/wizard/engine/create-wizard.ts';
 import { memoryPreferences } from '../../../../src/screens/wizard/engine/preferences.ts';
 import { migrationWizard } from '../../../../src/screens/wizard/steps.ts';
 import { keys, type Rendered, renderScreen } from '../../../helpers/drawing/render.tsx';
 import { credentials } from '../drive.ts';
-import { type FakeSession, fakeSession, noErrands } from '../support.ts';
+import { type FakeSession, fakeSession } from '../support.ts';
 
 /** The whole wizard, drawn, with hosts that answer from memory. */
 export function showWizard(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TimedEvent } from '../../../../src/core/ports/records/events.ts';
+import { noErrands } from '../../../../src/screens/gallery/sample/drive-wizard.ts';
 import { bodyOf, busyText, headingOf } from '../../../../src/screens/wizard/engine/body.ts';
 import { createWizard } from '../../../../src/screens/wizard/engine/create-wizard.ts';
 import { screenKeys, typeInto } from '../../../../src/screens/wizard/engine/keys.ts';
@@ -15,7 +16,7 @@ import type {
 import { press } from '../../../../src/ui/keys/keymap.ts';
 import { line } from '../../../../src/ui/text/line.ts';
 import { glyphsOf } from '../../../../src/ui/theme/glyphs.ts';
-import { fakeSession, noErrands, texts } from '../support.ts';
+import { fakeSession, texts } from '../support.ts';
 
 type Tea = Slice<'tea', string, string>;
 type Sugar = Slice<'sugar', number, number>;

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
+import { noErrands } from '../../../../src/screens/gallery/sample/drive-wizard.ts';
 import { createWizard } from '../../../../src/screens/wizard/engine/create-wizard.ts';
 import { memoryPreferences } from '../../../../src/screens/wizard/engine/preferences.ts';
 import { promptWizard } from '../../../../src/screens/wizard/engine/prompts.ts';
 import { migrationWizard } from '../../../../src/screens/wizard/steps.ts';
 import { credentials } from '../drive.ts';
-import { type FakeSession, fakeSession, noErrands } from '../support.ts';
+import { type FakeSession, fakeSession } from '../support.ts';
 
 /** Answers one question after the other, and then ends the input. */
 async function talk(answers: readonly string[], session: FakeSession = fakeSession()) {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { strokes } from '../../../../src/screens/gallery/sample/drive-wizard.ts';
 import { start } from '../../../../src/screens/wizard/engine/create-wizard.ts';
 import { fieldsOf, rowsOf } from '../../../../src/screens/wizard/steps/credentials/fields.ts';
 import type { CredentialsState } from '../../../../src/screens/wizard/steps/credentials/model.ts';
@@ -14,7 +15,7 @@ import {
 import { credentialsView } from '../../../../src/screens/wizard/steps/credentials/view.ts';
 import { glyphsOf } from '../../../../src/ui/theme/glyphs.ts';
 import { driveTo } from '../drive.ts';
-import { fakeSession, strokes, texts } from '../support.ts';
+import { fakeSession, texts } from '../support.ts';
 
 const glyphs = glyphsOf({ LANG: 'C.UTF-8' });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { strokes } from '../../../../src/screens/gallery/sample/drive-wizard.ts';
 import { busyText, headingOf } from '../../../../src/screens/wizard/engine/body.ts';
 import { initialState } from '../../../../src/screens/wizard/engine/create-wizard.ts';
 import {
@@ -19,7 +20,7 @@ import {
 import { discoveryView } from '../../../../src/screens/wizard/steps/discovery/view.ts';
 import { migrationWizard } from '../../../../src/screens/wizard/steps.ts';
 import { glyphsOf } from '../../../../src/ui/theme/glyphs.ts';
-import { discovered, repository, strokes, texts } from '../support.ts';
+import { discovered, repository, texts } from '../support.ts';
 
 const glyphs = glyphsOf({ LANG: 'C.UTF-8' });
 const typed = (text: string): readonly PickAction[] =>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { strokes } from '../../../../src/screens/gallery/sample/drive-wizard.ts';
 import { bodyOf } from '../../../../src/screens/wizard/engine/body.ts';
 import {
   optionsView,
@@ -16,7 +17,7 @@ import {
 import { migrationWizard } from '../../../../src/screens/wizard/steps.ts';
 import { glyphsOf } from '../../../../src/ui/theme/glyphs.ts';
 import { driveTo } from '../drive.ts';
-import { fakeSession, repository, strokes, texts } from '../support.ts';
+import { fakeSession, repository, texts } from '../support.ts';
 
 const glyphs = glyphsOf({ LANG: 'C.UTF-8' });
 const size = { width: 79, height: 18 };

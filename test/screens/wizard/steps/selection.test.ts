@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { targetNaming } from '../../../../src/core/app/target-naming.ts';
+import { strokes } from '../../../../src/screens/gallery/sample/drive-wizard.ts';
 import { selectionItems, sortItems } from '../../../../src/screens/wizard/steps/selection/items.ts';
 import {
   initialSelection,
@@ -15,7 +16,7 @@ import { selectedTotals } from '../../../../src/screens/wizard/steps/selection/t
 import { listHeight, selectionView } from '../../../../src/screens/wizard/steps/selection/view.ts';
 import { widthOf } from '../../../../src/ui/text/text-width.ts';
 import { glyphsOf } from '../../../../src/ui/theme/glyphs.ts';
-import { discovered, manyRepositories, repository, strokes, texts } from '../support.ts';
+import { discovered, manyRepositories, repository, texts } from '../support.ts';
 
 const glyphs = glyphsOf({ LANG: 'C.UTF-8' });
 const height = 10;

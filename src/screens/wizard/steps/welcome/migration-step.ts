@@ -1,7 +1,7 @@
 import { count, formatDate } from '../../../../core/kernel/format/format.ts';
 import { safe } from '../../../../core/kernel/format/terminal-text.ts';
 import type { KnownMigration } from '../../../../core/replica/apply/guard/list-unfinished.ts';
-import type { TargetsReached } from '../../../../core/replica/context/targets-reached.ts';
+import type { TargetsReached } from '../../../../core/wizard/session/targets-reached.ts';
 import { type Line, line } from '../../../../ui/text/line.ts';
 import { wrap } from '../../../../ui/text/wrap.ts';
 import { menuKeys } from '../../engine/keys.ts';
@@ -23,7 +23,7 @@ type MigrationAction =
   | { readonly type: 'targets'; readonly task: MigrationState['targets'] };
 
 export type MigrationSlice = Slice<'migration', MigrationState, MigrationAction>;
-/** Only its name matters here: what is chosen goes on with the credentials. */
+/** The step after this one, by name: a chosen command needs the credentials first. */
 type Known = WelcomeSlice & Slice<'credentials', unknown, never>;
 type MigrationContext = WizardContext<MigrationSlice & Known>;
 

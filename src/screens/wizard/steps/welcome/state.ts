@@ -33,7 +33,7 @@ export function outcomeOf(continued: Continued): WizardOutcome {
   return { kind: 'sync', id: continued.id, includeSettings: false };
 }
 
-/** A word for the key that goes on. Pure. */
+/** Names the command on the key that continues. Pure. */
 export function verbOf({ kind }: Continued): string {
   const words: Partial<Record<Continued['kind'], string>> = {
     cutover: 'cut over',

@@ -1,5 +1,5 @@
 import type { Store } from '../../ports/store.ts';
-import { isRolledBack, phaseOf } from './target-phase.ts';
+import { isRolledBack, phaseOf } from '../../replica/context/target-phase.ts';
 
 /** How many repositories of a migration have come how far. */
 export interface TargetsReached {
