@@ -77,6 +77,8 @@ export function ofAnyRun(rows: readonly string[]): string {
   return neutral(rows)
     .replace(/mig_[a-z0-9]{12}/g, 'mig_000000000000')
     .replace(/ saved \/\S+/g, ' saved /folder')
+    .replace(/\bverified \d\d:\d\d:\d\d/g, 'verified hh:mm:ss')
+    .replace(/[0-9a-f]{8}…[0-9a-f]{8}/g, 'N…N')
     .replace(/\b(\d+h )?(\d+m )?\d+(\.\d)?s\b/g, 'Ns');
 }
 
