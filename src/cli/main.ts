@@ -136,8 +136,13 @@ function commandOf(argv: readonly string[], hasWizard: boolean): FoundCommand | 
   if (found !== undefined) return found;
   const [name] = fromCommand(argv);
   const isWizard = hasWizard && (name === undefined || name.startsWith('-'));
-  return isWizard ? { command: wizardCommand(startHosts) as Command, rest: argv } : undefined;
+  return isWizard ? { command: wizard as Command, rest: argv } : undefined;
 }
+
+const wizard = wizardCommand({
+  startHosts,
+  runDemo: (words, program) => runCommandLine(['demo', ...words], program),
+});
 
 /** Writes the error that a command ended with into its log: commands that ask no host have written nothing else there. */
 function logFailure(

@@ -26,7 +26,7 @@ const toStart: readonly Scene[] = [
   ['options', press.enter, ['❯ Organization', '⏎ continue']],
   ['review', press.enter, ['Ready: 14 repositories', '⏎ continue']],
   ['review, identical', `${press.down}${press.enter}`, ['▾ ✓ Identical']],
-  ['review, different', `${press.enter}${press.down}${press.enter}`, ['▾ ~ Different']],
+  ['review, changed', `${press.enter}${press.down}${press.enter}`, ['▾ ~ Changed']],
   ['review, people', `${press.enter}${press.down}${press.enter}`, ['▾ ! People']],
   // Closed and opened again, it is scrolled to as much of it as there is place for.
   [

@@ -42,7 +42,7 @@ const scenes: readonly Scene[] = [
   ['review, commands and places', ':', ['type a command', 'Go to Options']],
   ['review, closed again', press.esc, ['⏎ continue']],
   ['review, identical', `${press.down}${press.enter}`, ['▾ ✓ Identical']],
-  ['review, different', next, ['▾ ~ Different']],
+  ['review, changed', next, ['▾ ~ Changed']],
   ['review, people', next, ['▾ ! People']],
   ['review, cost', next, ['▾   Cost']],
   ['review, commands', next, ['▾   Commands']],

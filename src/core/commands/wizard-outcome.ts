@@ -15,6 +15,8 @@ export type ChosenCommand =
 export type WizardOutcome =
   | { readonly kind: 'left'; readonly saved: Choices | null }
   | { readonly kind: 'interrupted' }
+  /** A sample workspace on this machine instead. */
+  | { readonly kind: 'demo' }
   | {
       readonly kind: 'migrate';
       readonly choices: Choices;

@@ -3,6 +3,7 @@ import {
   type MissingScope,
   missingSourceScopes,
   missingTargetScopes,
+  usedScopes,
 } from '../ports/credentials/scope-needs.ts';
 import { readSourceCredentials } from '../ports/credentials/source-credentials.ts';
 import { baseVariable } from '../ports/credentials/source-tokens.ts';
@@ -73,6 +74,8 @@ export interface Verified {
   readonly account: Account | null;
   readonly hostname: string;
   readonly missing: readonly MissingScope[];
+  /** Every scope that a migration uses; empty where the host reports none. */
+  readonly needed: readonly string[];
   /** How many tokens are used side by side; left out: one. */
   readonly tokens?: number;
 }
@@ -89,15 +92,16 @@ export async function verifySource(options: {
   const variant = access.kind === 'bitbucket-cloud' ? access.variant : null;
   const tokens = access.tokens.length;
   if (variant === 'access-token')
-    return { account: null, hostname, missing: [], tokens, workspaces: null };
+    return { account: null, hostname, missing: [], needed: [], tokens, workspaces: null };
   const account = await source.verifyCredentials({ workspace: '', signal });
   // A Data Center reports no scopes.
-  const missing =
-    variant === null ? [] : missingSourceScopes(variant, account.scopes, { secrets: true });
+  const lacking = (scopes: readonly string[] | null) =>
+    variant === null ? [] : missingSourceScopes(variant, scopes, { secrets: true });
   return {
     account,
     hostname,
-    missing,
+    missing: lacking(account.scopes),
+    needed: account.scopes === null ? [] : usedScopes(lacking([])),
     tokens,
     workspaces: await source.listWorkspaces({ signal }),
   };
@@ -116,7 +120,8 @@ export async function verifyTarget(options: {
   const { target, signal } = options;
   const account = await target.verifyCredentials({ signal });
   const missing = missingTargetScopes(account.scopes);
+  const needed = account.scopes === null ? [] : usedScopes(missingTargetScopes([]));
   const owners = await target.listOwners({ account, signal });
   const isLimited = target.limits.pushesPerMinute !== null;
-  return { account, hostname: target.hostname, missing, owners, isLimited };
+  return { account, hostname: target.hostname, missing, needed, owners, isLimited };
 }

@@ -10,6 +10,8 @@ interface MenuItem<Value> {
   readonly value: Value;
   /** Safe for the terminal. */
   readonly label: string;
+  /** Drawn dimmed and passed over. */
+  readonly isDisabled?: boolean;
 }
 
 /**
@@ -26,15 +28,15 @@ export function Menu<Value>(props: {
 }): ReactNode {
   const { items, onSelect, isShown = always, height = items.length } = props;
   const [store] = useState(() => createStore(reduceMenu, 0));
-  const index = Math.min(useStore(store), Math.max(0, items.length - 1));
+  const index = possibleAt(useStore(store), items);
   useKeystrokes(({ key }) => {
     if (!isShown()) return;
-    const count = items.length;
-    if (key === 'up' || key === 'k') store.dispatch({ by: -1, count });
-    if (key === 'down' || key === 'j') store.dispatch({ by: 1, count });
+    if (key === 'up' || key === 'k') store.dispatch({ by: -1, items });
+    if (key === 'down' || key === 'j') store.dispatch({ by: 1, items });
     const isDigit = /^[1-9]$/.test(key);
-    const selected = items[isDigit ? Number(key) - 1 : Math.min(store.getState(), count - 1)];
-    if (selected !== undefined && (isDigit || key === 'enter')) onSelect(selected.value);
+    if (!isDigit && key !== 'enter') return;
+    const selected = items[isDigit ? Number(key) - 1 : possibleAt(store.getState(), items)];
+    if (selected !== undefined && !selected.isDisabled) onSelect(selected.value);
   });
   return (
     <SelectInput
@@ -53,9 +55,24 @@ function always(): boolean {
   return true;
 }
 
-/** Wraps around. */
-function reduceMenu(index: number, { by, count }: { by: 1 | -1; count: number }): number {
-  return count === 0 ? 0 : (Math.min(index, count - 1) + by + count) % count;
+type Items = readonly { readonly isDisabled?: boolean }[];
+
+/** The next item that can be chosen; wraps around. */
+function reduceMenu(index: number, { by, items }: { by: 1 | -1; items: Items }): number {
+  const { length } = items;
+  if (length === 0) return 0;
+  const from = possibleAt(index, items) + length;
+  const offered = (steps: number) => (from + by * steps) % length;
+  const steps = items.findIndex((_, at) => !items[offered(at + 1)]?.isDisabled) + 1;
+  return offered(steps);
+}
+
+/** This item, or the next one that can be chosen. */
+function possibleAt(index: number, items: Items): number {
+  const last = Math.max(0, items.length - 1);
+  const from = Math.min(index, last);
+  const steps = items.findIndex((_, at) => !items[(from + at) % items.length]?.isDisabled);
+  return steps <= 0 ? from : (from + steps) % items.length;
 }
 
 function Pointer({ isSelected = false }: { readonly isSelected?: boolean }): ReactNode {
@@ -65,14 +82,17 @@ function Pointer({ isSelected = false }: { readonly isSelected?: boolean }): Rea
 
 function Item({
   isSelected = false,
+  isDisabled = false,
   label,
 }: {
   readonly isSelected?: boolean;
+  readonly isDisabled?: boolean;
   readonly label: string;
 }): ReactNode {
   const { theme } = useUi();
+  const style = isSelected ? theme.selected : {};
   return (
-    <Text wrap="truncate-end" {...(isSelected ? theme.selected : {})}>
+    <Text wrap="truncate-end" {...(isDisabled ? theme.quiet : style)}>
       {label}
     </Text>
   );

@@ -1,6 +1,11 @@
 import { targetNaming } from '../../../src/core/app/target-naming.ts';
 import { type Discovered, toInventory } from '../../../src/core/discovery/discover.ts';
 import { MigratorError } from '../../../src/core/kernel/errors.ts';
+import {
+  missingSourceScopes,
+  missingTargetScopes,
+  usedScopes,
+} from '../../../src/core/ports/credentials/scope-needs.ts';
 import type { SourceRepository } from '../../../src/core/ports/records/repository.ts';
 import { settingsAhead } from '../../../src/core/report/lines/settings-lines.ts';
 import { parseUserMap } from '../../../src/core/users/parse-user-map.ts';
@@ -90,12 +95,14 @@ export function fakeSession(
       account: { ...account, scopes: ['read:user:bitbucket'] },
       hostname: 'api.bitbucket.org',
       missing: [],
+      needed: usedScopes(missingSourceScopes('api-token', [])),
       workspaces: ['acme', 'other'],
     }),
     verifyTarget: async () => ({
       account: { ...account, scopes: ['repo'] },
       hostname: 'api.github.com',
       missing: [],
+      needed: usedScopes(missingTargetScopes([])),
       isLimited: true,
       owners: [
         { login: 'acme-gh', kind: 'organization', role: 'admin' },

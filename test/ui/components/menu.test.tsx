@@ -36,3 +36,22 @@ it('a menu selects by arrows and Enter', async () => {
   shown.press(keys.enter);
   expect(await shown.ended).toBe('resume');
 });
+
+it('a menu passes over entries that cannot be chosen, and shows them', async () => {
+  const entries = [
+    { value: 'sync', label: 'Sync', isDisabled: true },
+    { value: 'verify', label: 'Verify' },
+    { value: 'cutover', label: 'Cut over', isDisabled: true },
+    { value: 'back', label: 'Back' },
+  ];
+  const shown = openScreen((end) => <Menu items={entries} onSelect={end} />);
+  await shown.until('❯ Verify');
+  expect(shown.rows()).toEqual(['  Sync', '❯ Verify', '  Cut over', '  Back']);
+  shown.press('1');
+  shown.press(keys.down);
+  await shown.until('❯ Back');
+  shown.press(keys.up);
+  await shown.until('❯ Verify');
+  shown.press(`${keys.down}${keys.enter}`);
+  expect(await shown.ended).toBe('back');
+});

@@ -1,9 +1,18 @@
+import type { ExitCode } from '../../kernel/exit-codes.ts';
 import { defineCommand } from '../command.ts';
+import type { CommandProgram } from '../command-program.ts';
 import { wizardFlags } from '../common-flags.ts';
 import type { StartHosts } from '../embedded-hosts/hosts.ts';
 
-/** Runs in a terminal without a command. @param startHosts for the source of a trial */
-export const wizardCommand = (startHosts: StartHosts) =>
+interface WizardStarts {
+  /** For the source of a trial. */
+  readonly startHosts: StartHosts;
+  /** Runs `migrator demo` with these words after its name. */
+  readonly runDemo: (words: readonly string[], program: CommandProgram) => Promise<ExitCode>;
+}
+
+/** Runs in a terminal without a command. */
+export const wizardCommand = ({ startHosts, runDemo }: WizardStarts) =>
   defineCommand({
     name: '',
     summary: 'Select repositories and options step by step, and watch the migration',
@@ -16,10 +25,12 @@ export const wizardCommand = (startHosts: StartHosts) =>
     async run({ flags, program }) {
       const { runWizard } = await import('./handler.ts');
       const given = { ...flags, json: false };
-      const { exitCode } = await runWizard({
+      const end = await runWizard({
         ...{ program, flags: given, startHosts },
         ...{ folder: '', isDemo: false },
       });
-      return exitCode;
+      if (!end.wantsDemo) return end.exitCode;
+      const { theme } = flags;
+      return runDemo(theme === undefined ? [] : [`--theme=${theme}`], program);
     },
   });

@@ -23,6 +23,8 @@ interface WizardEnd {
   readonly exitCode: ExitCode;
   /** Plan of the migration, if anything was migrated. */
   readonly plan: Plan | null;
+  /** The sample workspace was chosen instead. */
+  readonly wantsDemo?: boolean;
 }
 
 interface RunWizard {
@@ -111,6 +113,8 @@ async function runOutcome(options: Outcome): Promise<WizardEnd> {
     case 'left':
       if (outcome.saved !== null && !isDemo) say(savedLines(outcome.saved));
       return { exitCode: exitCodes.done, plan: null };
+    case 'demo':
+      return { exitCode: exitCodes.done, plan: null, wantsDemo: true };
     case 'interrupted':
       say([
         hasWritten

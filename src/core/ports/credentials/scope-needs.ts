@@ -78,6 +78,13 @@ const settingsNeeds: readonly Need[] = [
   },
 ];
 
+/** The scopes to give an API token of Bitbucket Cloud, for hints. */
+export const apiTokenScopes = `${tokensOf(sourceNeeds)}; for secrets also ${tokensOf(secretNeeds)}`;
+
+function tokensOf(needs: readonly Need[]): string {
+  return needs.map(({ token }) => token).join(', ');
+}
+
 /**
  * Returns scopes that credentials of Bitbucket Cloud lack to read settings; empty where the host reports no scopes.
  * Pure.
@@ -121,20 +128,26 @@ function missingOf(
 
 /** The same for GitHub. Pure. */
 export function missingTargetScopes(granted: readonly string[] | null): readonly MissingScope[] {
-  const needs = [
-    { scope: 'repo', neededTo: 'create repositories and push to them', isRequired: true },
-    {
-      scope: 'workflow',
-      neededTo: 'push branches with workflows (.github/workflows)',
-      isRequired: false,
-    },
-    {
-      scope: 'admin:org',
-      neededTo: "check an organization's rules before migrating",
-      isRequired: false,
-    },
-  ];
-  return needs.filter(({ scope }) => missingScopes(granted, [scope]).length > 0);
+  return targetNeeds.filter(({ scope }) => missingScopes(granted, [scope]).length > 0);
+}
+
+const targetNeeds: readonly MissingScope[] = [
+  { scope: 'repo', neededTo: 'create repositories and push to them', isRequired: true },
+  {
+    scope: 'workflow',
+    neededTo: 'push branches with workflows (.github/workflows)',
+    isRequired: false,
+  },
+  {
+    scope: 'admin:org',
+    neededTo: "check an organization's rules before migrating",
+    isRequired: false,
+  },
+];
+
+/** Names every scope that a migration uses, by what a token without any would miss. Pure. */
+export function usedScopes(missingOfNone: readonly MissingScope[]): readonly string[] {
+  return missingOfNone.map(({ scope }) => scope);
 }
 
 /** Scopes that imply others; GitHub lists only the widest. */

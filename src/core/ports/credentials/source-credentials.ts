@@ -2,6 +2,7 @@ import { checkBaseUrl } from '../../kernel/base-url.ts';
 import { listed, readVariable, readWord, type Variables } from '../../kernel/environment.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import { incomplete } from './incomplete.ts';
+import { apiTokenScopes } from './scope-needs.ts';
 import type {
   BitbucketCloudAccess,
   DataCenterAccess,
@@ -17,8 +18,7 @@ const secretVariables = ['SRC_API_TOKEN', 'SRC_APP_PASSWORD', 'SRC_ACCESS_TOKEN'
 const apiTokenUser = 'x-bitbucket-api-token-auth';
 const accessTokenUser = 'x-token-auth';
 
-const makeToken =
-  'Create an API token with scopes (read:user:bitbucket, read:repository:bitbucket, read:pullrequest:bitbucket; for secrets also read:pipeline:bitbucket) at https://id.atlassian.com/manage-profile/security/api-tokens. Set SRC_USERNAME to your email address and SRC_API_TOKEN to the token.';
+const makeToken = `Create an API token with scopes (${apiTokenScopes}) at https://id.atlassian.com/manage-profile/security/api-tokens. Set SRC_USERNAME to your email address and SRC_API_TOKEN to the token.`;
 
 /**
  * Reads the credentials of the source. Pure: it decides before any request, so that a token never goes to a wrong host.

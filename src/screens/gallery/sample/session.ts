@@ -3,6 +3,11 @@ import { toInventory } from '../../../core/discovery/discover.ts';
 import type { Finding } from '../../../core/doctor/findings/finding.ts';
 import { noFacts, type PullRequestFacts } from '../../../core/forecast/facts.ts';
 import { MigratorError, toFailure } from '../../../core/kernel/errors.ts';
+import {
+  missingSourceScopes,
+  missingTargetScopes,
+  usedScopes,
+} from '../../../core/ports/credentials/scope-needs.ts';
 import { settingsAhead } from '../../../core/report/lines/settings-lines.ts';
 import { parseUserMap } from '../../../core/users/parse-user-map.ts';
 import { dryRunResult } from '../../../core/verbs/migrate/dry-run/dry-run-result.ts';
@@ -45,15 +50,17 @@ export function sampleSession(answers: Partial<WizardSession> = {}): WizardSessi
       return findings;
     },
     verifySource: async () => ({
-      account: { ...account, scopes: ['read:user:bitbucket'] },
+      account: { ...account, scopes: usedScopes(missingSourceScopes('api-token', [])) },
       hostname: 'api.bitbucket.org',
       missing: [],
+      needed: usedScopes(missingSourceScopes('api-token', [])),
       workspaces: [workspace],
     }),
     verifyTarget: async () => ({
       account: { ...account, scopes: ['repo', 'workflow', 'admin:org'] },
       hostname: 'api.github.com',
       missing: [],
+      needed: usedScopes(missingTargetScopes([])),
       isLimited: true,
       owners: [
         { login: organization, kind: 'organization', role: 'admin' },

@@ -1,4 +1,5 @@
 import { MigratorError } from '../../../core/kernel/errors.ts';
+import { apiTokenScopes } from '../../../core/ports/credentials/scope-needs.ts';
 import type { WizardSession } from '../../../core/wizard/session/session.ts';
 import { viewportOf } from '../../../ui/hooks/use-viewport.ts';
 import { bodySize, WizardView } from '../../wizard/drawing/wizard.tsx';
@@ -39,7 +40,7 @@ export const wizardScenes: readonly Scene[] = [
     session: {
       verifySource: async () => {
         throw new MigratorError('credentials', 'api.bitbucket.org refused the credentials', {
-          hint: 'Create a new API token, and check the e-mail address.',
+          hint: `Check both: SRC_USERNAME is the email address of the Atlassian account, SRC_API_TOKEN an unexpired token. Create one at https://id.atlassian.com/manage-profile/security/api-tokens with "Create API token with scopes" (${apiTokenScopes}).`,
         });
       },
     },

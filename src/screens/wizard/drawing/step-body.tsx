@@ -60,7 +60,10 @@ function belowLines<Known>(
     <Menu
       // A new step starts at its first entry.
       key={name}
-      items={menu.map((entry) => ({ value: entry, label: entry.label }))}
+      items={menu.map((entry) => ({
+        ...{ value: entry, label: entry.label },
+        isDisabled: entry.isDisabled === true,
+      }))}
       height={Math.max(1, size.height - lines.length)}
       isShown={() => isShown(wizard, name) && isDrawn()}
       onSelect={({ run }) => run(context)}

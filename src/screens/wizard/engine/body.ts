@@ -60,9 +60,11 @@ export function headingOf<Known>(
   const step = stepNamed(steps, state.step);
   const title = step.title(state);
   const demo = state.isDemo ? 'demo' : '';
+  // A step that is only there while it is open has no number.
+  const elsewhere = { ...state, step: '' };
   const path = steps
     .slice(1)
-    .filter(({ isAside, isSkipped }) => isAside !== true && isSkipped?.(state) !== true);
+    .filter(({ isAside, isSkipped }) => isAside !== true && isSkipped?.(elsewhere) !== true);
   const at = path.indexOf(step);
   if (at === -1) return { title, place: demo };
   const instead = errand(state);

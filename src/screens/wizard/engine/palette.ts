@@ -19,7 +19,7 @@ export function wizardCommands<Known>(
   const { bindings, glyphs } = options;
   const state = context.store.getState();
   const { menu } = shownStep(definition, state).body(state, options);
-  const entries = (menu ?? []).map(({ label, run }) => ({
+  const entries = (menu ?? []).filter(isPossible).map(({ label, run }) => ({
     ...{ label, key: '', disabled: null },
     run: () => run(context),
   }));
@@ -28,6 +28,10 @@ export function wizardCommands<Known>(
     run: () => context.visit(name),
   }));
   return [...entries, ...commandsOf(bindings, glyphs), ...places];
+}
+
+function isPossible({ isDisabled = false }: { readonly isDisabled?: boolean }): boolean {
+  return !isDisabled;
 }
 
 /** Earlier steps, and places beside the path. Pure. */

@@ -58,6 +58,8 @@ export interface Body<Known> {
 interface MenuEntry<Known> {
   /** Safe for the terminal. */
   readonly label: string;
+  /** It is listed, but cannot be chosen now. */
+  readonly isDisabled?: boolean;
   readonly run: (context: WizardContext<Known>) => void;
 }
 

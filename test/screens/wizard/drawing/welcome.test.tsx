@@ -15,6 +15,13 @@ describe('the welcome as it is drawn', () => {
     expect(rendered.isRaw()).toBe(false);
   });
 
+  it('offers a sample workspace to those without an account, and ends for it', async () => {
+    const rendered = showWizard();
+    await rendered.until('❯ New migration');
+    rendered.press(keys.down + keys.enter);
+    expect(await rendered.ended).toEqual({ kind: 'demo' });
+  });
+
   it('leads from the entry of secrets to their commands, with the organization that is known', async () => {
     const asked: unknown[] = [];
     const secrets: Errands['secrets'] = {
@@ -31,7 +38,7 @@ describe('the welcome as it is drawn', () => {
     };
     const rendered = showWizard({ errands: { secrets } });
     await rendered.until('Secrets: names, manifest');
-    rendered.press(keys.down + keys.enter);
+    rendered.press(keys.down + keys.down + keys.enter);
     await rendered.until('Credentials for secrets');
     await rendered.until('⏎ continue');
     rendered.press(keys.enter);
@@ -124,7 +131,7 @@ describe('the welcome as it is drawn', () => {
     rendered.press(keys.down);
     await rendered.until('❯ Follows  acme');
     rendered.press(keys.enter);
-    await rendered.until('Not now: Settings, the plan has none');
+    await rendered.until('Apply settings: the plan has none');
     rendered.press(keys.esc);
     await rendered.until('New migration');
     rendered.press(keys.down);
@@ -144,6 +151,8 @@ describe('the welcome as it is drawn', () => {
   it('shows what the doctor has found, and goes back to the welcome', async () => {
     const rendered = showWizard();
     await rendered.until('New migration');
+    rendered.press(keys.down);
+    await rendered.until('❯ Demo');
     rendered.press(keys.down);
     await rendered.until('❯ Secrets');
     rendered.press(keys.down);

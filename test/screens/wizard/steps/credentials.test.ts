@@ -218,6 +218,7 @@ describe('credentials', () => {
           account: { id: '1', username: 'ja\u001bne', displayName: 'Jane', scopes: ['repo'] },
           hostname: 'api.github.com',
           missing: [{ scope: 'workflow', neededTo: 'push workflows', isRequired: false }],
+          needed: ['repo', 'workflow'],
           isLimited: true,
           owners: [],
         },

@@ -175,10 +175,13 @@ describe('the options', () => {
 describe('the rows of the options', () => {
   it('begin with the three that matter, and say what the row at the cursor means below it', () => {
     const shown = view(apply(initialOptions({}), { type: 'focus', name: 'existing' })).split('\n');
-    expect(shown.slice(0, 7)).toEqual([
+    expect(shown.slice(0, 10)).toEqual([
       '  Organization   type its name',
       '  Visibility     as on the source',
       '❯ If it exists   ← stop before writing anything →',
+      '  ● stop before writing anything',
+      '  ○ skip it',
+      '  ○ replace it; rename and keep the old one',
       '  migrator finds existing repositories before it writes anything. You confirm',
       '  before it replaces any.',
       '',

@@ -95,6 +95,7 @@ describe('the review', () => {
     const state = reviewed(['create'], { forecast: forecast([{ source: 'r0', facts }]) });
     const shown = rows(state).join('\n');
     expect(shown).toContain('200 pull requests, 600 comments');
+    expect(shown).toContain('200 pull requests: created by your account, dated today');
     expect(shown).toMatch(/Takes {4}about \d+h/);
     expect(shown).toMatch(/threaded \d+h .*, compact \d+m .*, folded \d+m .* \(option Comments\)/);
     expect(shown).toMatch(/[\d,]+ requests to Bitbucket, [\d,]+ writes to GitHub/);
@@ -152,7 +153,7 @@ describe('the review', () => {
   it('has settings by grade, and opens to sentences under their reason', () => {
     const settings = settingsAhead(withSettings) ?? undefined;
     const state = reviewed(['create'], settings && { settings });
-    expect(rows(state)).toContain('  ▸ ~ Different  4 settings stricter');
+    expect(rows(state)).toContain('  ▸ ~ Changed    4 settings stricter');
     const review = reduceReview(state.review, { type: 'toggle', section: 'different' });
     const open = rows({ ...state, review });
     expect(open.filter((text) => text.includes('Created inactive.'))).toHaveLength(1);

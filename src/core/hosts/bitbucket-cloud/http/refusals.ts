@@ -7,6 +7,7 @@ import {
   listHeader,
   oneLine,
 } from '../../../network/response/response.ts';
+import { apiTokenScopes } from '../../../ports/credentials/scope-needs.ts';
 import type {
   BitbucketCloudAccess,
   BitbucketCloudVariant,
@@ -35,7 +36,7 @@ const variables: Readonly<Record<BitbucketCloudVariant, string>> = {
 
 const tokenPage = 'https://id.atlassian.com/manage-profile/security/api-tokens';
 
-const makeToken = `Create one at ${tokenPage} with "Create API token with scopes" (read:user:bitbucket, read:repository:bitbucket, read:pullrequest:bitbucket; for secrets also read:pipeline:bitbucket). Set SRC_USERNAME to your email address and SRC_API_TOKEN to the token.`;
+const makeToken = `Create one at ${tokenPage} with "Create API token with scopes" (${apiTokenScopes}). Set SRC_USERNAME to your email address and SRC_API_TOKEN to the token.`;
 
 /** 401, and 410 for app passwords, as Bitbucket announced. */
 export function credentialsRefused({ answer, host, access, what }: Refused): MigratorError {

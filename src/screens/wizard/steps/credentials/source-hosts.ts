@@ -1,3 +1,4 @@
+import { apiTokenScopes } from '../../../../core/ports/credentials/scope-needs.ts';
 import type { SourceKind } from '../../../../core/ports/records/repository.ts';
 import type { CredentialVariable } from '../../../../core/wizard/credentials.ts';
 
@@ -52,7 +53,7 @@ export const sourceHosts: readonly [SourceHostChoice, ...SourceHostChoice[]] = [
       },
     ],
     address: null,
-    help: 'Create an API token with scopes (read:user:bitbucket, read:repository:bitbucket, read:pullrequest:bitbucket, for secrets read:pipeline:bitbucket) at https://id.atlassian.com/manage-profile/security/api-tokens',
+    help: `Create an API token with scopes at https://id.atlassian.com/manage-profile/security/api-tokens: ${apiTokenScopes}`,
   },
   {
     kind: 'bitbucket-data-center',

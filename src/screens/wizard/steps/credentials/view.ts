@@ -1,11 +1,11 @@
 import type { Failure } from '../../../../core/kernel/errors.ts';
-import { count } from '../../../../core/kernel/format/format.ts';
 import { safe } from '../../../../core/kernel/format/terminal-text.ts';
 import { baseVariable } from '../../../../core/ports/credentials/source-tokens.ts';
 import type { CredentialVariable, Verified } from '../../../../core/wizard/credentials.ts';
 import { textLine } from '../../../../ui/input/text-line.ts';
 import { textOf } from '../../../../ui/input/text-state.ts';
 import { type Line, line } from '../../../../ui/text/line.ts';
+import { widthOf } from '../../../../ui/text/text-width.ts';
 import type { Task } from '../../engine/tasks.ts';
 import {
   failureView,
@@ -15,7 +15,15 @@ import {
   pointerAt,
   type View,
 } from '../../engine/view.ts';
-import { type Choice, type Field, fieldsOf, type Row, rowsOf, type Side } from './fields.ts';
+import {
+  type Choice,
+  type Field,
+  fieldsOf,
+  type Row,
+  rowsOf,
+  type Side,
+  type TokenWay,
+} from './fields.ts';
 import { fieldLabels, ghQuestion, hostChoices, targetHelp } from './labels.ts';
 import type { CredentialsState } from './model.ts';
 import { hostOf, sourceHosts, variantOf } from './source-hosts.ts';
@@ -89,13 +97,22 @@ function fieldLine(state: CredentialsState, field: Field, options: LineOptions):
     // Below the values that are not typed.
     return line(' ', ...textLine(text, { width: space, glyphs, isMasked: isSecret, hasCursor }));
   }
+  const value = line(hasCursor ? ['cursor', ' '] : ' ', ...emptyLine(state, name));
   const ways = name === 'DST_TOKEN' ? waysOf(state) : [];
-  const value = emptyLine(state, name);
-  if (ways.length < 2) return line(hasCursor ? ['cursor', ' '] : ' ', ...value);
-  const arrow = (sign: string) => (hasCursor ? (['key', sign] as const) : ' '.repeat(sign.length));
-  const place = `  ${ways.indexOf(state.way) + 1} of ${ways.length}`;
-  return line(arrow(glyphs.left), ' ', ...value, ' ', arrow(glyphs.right), ['quiet', place]);
+  const next = ways[(ways.indexOf(state.way) + 1) % ways.length];
+  if (next === undefined || ways.length < 2) return value;
+  return line(
+    ...value,
+    '  ',
+    [hasCursor ? 'key' : 'quiet', glyphs.right],
+    ['quiet', ` or ${wayLabels[next] ?? next}`],
+  );
 }
+
+const wayLabels: Readonly<Partial<Record<TokenWay, string>>> = {
+  own: 'DST_TOKEN',
+  gh: 'gh auth token',
+};
 
 /** Where the value comes from, if it is not typed. */
 function emptyLine(state: CredentialsState, name: CredentialVariable): Line {
@@ -168,14 +185,26 @@ function ofTyped({ typed }: CredentialsState, failure: Failure): Failure {
   return { ...failure, message, hint: 'Enter it without spaces or line breaks.' };
 }
 
-/** Their number where they would take several rows. */
-function scopesText(scopes: readonly string[], width: number): string {
-  const text = `Scopes: ${scopes.map(safe).join(', ')}`;
-  return text.length <= width ? text : count(scopes.length, 'scope');
+/** Each scope that a migration uses, and whether the token has it; how many where they would take several rows. */
+function scopesLines(
+  { needed, missing }: Pick<Verified, 'needed' | 'missing'>,
+  { width, glyphs }: LineOptions,
+): readonly Line[] {
+  if (needed.length === 0)
+    return indented('This host does not report token scopes.', width, 'quiet');
+  const lacks = (scope: string) => missing.some((one) => one.scope === scope);
+  const has = needed.filter((scope) => !lacks(scope));
+  const marks = needed.map(
+    (scope) => `${lacks(scope) ? glyphs.failed : glyphs.succeeded} ${scope}`,
+  );
+  const text = `Scopes: ${marks.join('  ')}`;
+  const isShort = widthOf(text) <= width - 2;
+  const counted = `Has ${has.length} of the ${needed.length} scopes that a migration uses.`;
+  return indented(isShort ? text : counted, width, 'quiet');
 }
 
 function verified(
-  { account, hostname, missing, tokens = 1 }: Verified,
+  { account, hostname, missing, needed, tokens = 1 }: Verified,
   { width, glyphs, help }: LineOptions & { readonly help: string },
 ): readonly Line[] {
   if (account === null) {
@@ -185,12 +214,10 @@ function verified(
         : `${tokens} access tokens in parallel: ${safe(hostname)} checks them when it reads the workspace`;
     return marked(glyphs.pending, 'quiet', text, width);
   }
-  const { displayName, username, scopes } = account;
+  const { displayName, username } = account;
   const name = username === null || username === displayName ? '' : ` (${safe(username)})`;
   const side = tokens < 2 ? '' : `, ${tokens} tokens in parallel`;
   const who = `${safe(displayName)}${name} at ${safe(hostname)}${side}`;
-  const granted =
-    scopes === null ? 'This host does not report token scopes.' : scopesText(scopes, width - 2);
   const lacking = missing.flatMap(({ scope, neededTo, isRequired }) =>
     marked(
       isRequired ? glyphs.failed : glyphs.warning,
@@ -201,7 +228,7 @@ function verified(
   );
   return [
     ...marked(glyphs.succeeded, 'good', who, width),
-    ...indented(granted, width, 'quiet'),
+    ...scopesLines({ needed, missing }, { width, glyphs }),
     ...lacking,
     ...(missing.length === 0 ? [] : indented(help, width, 'quiet')),
   ];

@@ -2,12 +2,18 @@ import { factsOf } from '../../../../core/forecast/facts.ts';
 import { type Forecast, forecast } from '../../../../core/forecast/forecast.ts';
 import { count, formatDuration } from '../../../../core/kernel/format/format.ts';
 import { safe } from '../../../../core/kernel/format/terminal-text.ts';
-import { controlOf, isTyped, type OptionName } from '../../../../core/options/controls.ts';
+import {
+  choicesOf,
+  controlOf,
+  isTyped,
+  type OptionName,
+} from '../../../../core/options/controls.ts';
 import type { SourceKind } from '../../../../core/ports/records/repository.ts';
 import type { UserMapCheck } from '../../../../core/wizard/check-user-map.ts';
 import type { PlanLimit } from '../../../../core/wizard/plan-limit.ts';
 import { textLine } from '../../../../ui/input/text-line.ts';
-import { type Line, line } from '../../../../ui/text/line.ts';
+import { type Line, line, plainText } from '../../../../ui/text/line.ts';
+import { widthOf } from '../../../../ui/text/text-width.ts';
 import { wrap } from '../../../../ui/text/wrap.ts';
 import { failureView, type LineOptions, marked, pointerAt, type View } from '../../engine/view.ts';
 import { workersText } from '../selection/limit.ts';
@@ -60,6 +66,7 @@ function aboutLines(state: OptionsState, options: ViewOptions): readonly Line[] 
   const requests = count(settingsCost ?? 0, 'request');
   const isLeftOut = focus === 'pullRequests' && !state.standard.pullRequests;
   const lines = [
+    ...choiceLines(state, { width: room, glyphs }),
     ...wrap(controlOf(focus).hint, room).map((text) => line(['quiet', text])),
     ...(focus === 'settings' && settingsCost !== null
       ? wrap(`Reading them takes at least ${requests} to Bitbucket.`, room).map((one) => line(one))
@@ -76,6 +83,26 @@ function aboutLines(state: OptionsState, options: ViewOptions): readonly Line[] 
   ];
   return lines.map((one) => line(' '.repeat(indent), ...one));
 }
+
+/** Every choice of the row at the cursor, on one row where they fit. */
+function choiceLines(
+  { focus, values }: OptionsState,
+  { width, glyphs }: LineOptions,
+): readonly Line[] {
+  if (isTyped(focus)) return [];
+  const all: readonly (string | number | boolean)[] = choicesOf(focus);
+  if (all.length > mostChoices) return [];
+  const options = all.map((value) => {
+    const isOn = value === values[focus];
+    const text = `${isOn ? glyphs.on : glyphs.off} ${optionText(focus, value)}`;
+    return [isOn ? 'strong' : 'quiet', text] as const;
+  });
+  const inARow = line(...options.flatMap((one, at) => (at === 0 ? [one] : ['   ', one])));
+  return widthOf(plainText(inARow)) <= width ? [inARow] : options.map((one) => line(one));
+}
+
+/** More of them are a range of numbers. */
+const mostChoices = 6;
 
 function fieldLine(state: OptionsState, name: OptionName, options: ViewOptions): Line {
   const { width, glyphs, limit } = options;

@@ -12,7 +12,7 @@ type Section = (typeof reviewSections)[number];
 /** Names of the sections. */
 export const titles: Readonly<Record<Section, string>> = {
   identical: 'Identical',
-  different: 'Different',
+  different: 'Changed',
   'by-hand': 'By hand',
   people: 'People',
   notes: 'Notes',
@@ -84,22 +84,23 @@ function notesText([first, ...others]: readonly string[]): string | null {
 }
 
 function identicalText({ dryRun }: Reviewed): string {
-  const { forecast, settings } = dryRun.result ?? {};
-  const { asTheyAre = 0 } = forecast?.all.arrival ?? {};
+  const { imported, settings } = dryRun.result ?? {};
   const exact = settings?.grades.exact ?? 0;
   return [
     'branches and tags',
-    ...(asTheyAre === 0 ? [] : [count(asTheyAre, 'pull request')]),
+    ...(imported === undefined ? [] : ['pull requests with authors and dates']),
     ...(exact === 0 ? [] : [count(exact, 'setting')]),
   ].join(', ');
 }
 
 function differentText({ dryRun }: Reviewed): string | null {
   const { forecast, settings } = dryRun.result ?? {};
-  const changed = (forecast?.all.arrival?.changed ?? []).reduce((sum, one) => sum + one.count, 0);
+  const { total = 0 } = forecast?.all.facts ?? {};
   const { stricter = 0, looser = 0 } = settings?.grades ?? {};
   const parts = [
-    ...(changed === 0 ? [] : [count(changed, 'pull request')]),
+    ...(total === 0
+      ? []
+      : [`${count(total, 'pull request')}: created by your account, dated today`]),
     ...(stricter === 0 ? [] : [`${count(stricter, 'setting')} stricter`]),
     ...(looser === 0 ? [] : [`${count(looser, 'setting')} looser`]),
   ];

@@ -86,13 +86,12 @@ function problemPart(reviewed: Reviewed, at: number, { width }: LineOptions): re
 }
 
 function identicalLines(reviewed: Reviewed, options: LineOptions): readonly Line[] {
-  const { forecast, settings } = reviewed.dryRun.result ?? {};
+  const { imported, settings } = reviewed.dryRun.result ?? {};
   const many = count(rowsAhead(reviewed).length, 'repository', 'repositories');
-  const { asTheyAre = 0 } = forecast?.all.arrival ?? {};
   const good = (text: string) => marked(options.glyphs.succeeded, 'good', text, options.width);
   return [
     ...good(`Branches and tags of ${many}, with their history`),
-    ...(asTheyAre === 0 ? [] : good(count(asTheyAre, 'pull request'))),
+    ...(imported === undefined ? [] : good('Pull requests, with their authors and dates')),
     ...(settings === undefined ? [] : settingsList(settings, 'exact', options)),
   ];
 }
@@ -100,8 +99,13 @@ function identicalLines(reviewed: Reviewed, options: LineOptions): readonly Line
 function differentLines({ dryRun }: Reviewed, options: LineOptions): readonly Line[] {
   const { forecast, settings } = dryRun.result ?? {};
   const { glyphs, width } = options;
-  const missing = forecast?.all.facts.missingNumbers ?? 0;
+  const { missingNumbers: missing = 0, total = 0 } = forecast?.all.facts ?? {};
   const texts = [
+    ...(total === 0
+      ? []
+      : [
+          `${count(total, 'pull request')}: created by your account, dated today. Each shows its author and date in its text.`,
+        ]),
     ...(forecast?.all.arrival?.changed ?? []).map((change) => pullRequestText(changeText(change))),
     ...(missing === 0
       ? []

@@ -61,6 +61,19 @@ function listKeys(
     run: act({ type: 'clear-filter' }),
   };
   return [
+    {
+      keys: ['ctrl+d'],
+      label: 'deep scan',
+      help: 'Count pull requests and look for LFS; shows the cost first',
+      disabled: scan.status === 'running' ? 'a scan is running' : noneSelected(selected),
+      run: () => offerScan(context),
+    },
+    {
+      keys: ['ctrl+p'],
+      label: 'pattern',
+      help: 'Select by a pattern such as payments-*',
+      run: act({ type: 'pattern', on: true }),
+    },
     { keys: ['tab'], label: 'sort', help: 'Sort by the next column', run: act({ type: 'sort' }) },
     {
       keys: ['ctrl+a'],
@@ -75,23 +88,10 @@ function listKeys(
       run: act({ type: 'none' }),
     },
     {
-      keys: ['ctrl+p'],
-      label: 'pattern',
-      help: 'Select by a pattern such as payments-*',
-      run: act({ type: 'pattern', on: true }),
-    },
-    {
       keys: ['ctrl+r'],
       label: 'rename',
       help: 'Rename this repository on GitHub',
       run: act({ type: 'rename', height }),
-    },
-    {
-      keys: ['ctrl+d'],
-      label: 'deep scan',
-      help: 'Count pull requests and look for LFS; shows the cost first',
-      disabled: scan.status === 'running' ? 'a scan is running' : noneSelected(selected),
-      run: () => offerScan(context),
     },
     ...(filter.text === '' ? [] : [clearFilter]),
   ];

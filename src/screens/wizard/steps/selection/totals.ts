@@ -5,11 +5,11 @@ import type { SelectionState } from './model.ts';
 export function selectedTotals({ items, selected }: Pick<SelectionState, 'items' | 'selected'>): {
   readonly count: number;
   readonly bytes: number;
-  /** `null` where some were not scanned. */
+  /** `null` if none is selected or some were not scanned. */
   readonly pullRequests: number | null;
 } {
   const chosen = items.filter(({ slug }) => selected.has(slug));
-  const isScanned = chosen.every(({ pullRequests }) => pullRequests !== null);
+  const isScanned = chosen.length > 0 && chosen.every(({ pullRequests }) => pullRequests !== null);
   const sum = (value: (item: SelectionItem) => number | null) =>
     chosen.reduce((total, item) => total + (value(item) ?? 0), 0);
   return {

@@ -55,12 +55,12 @@ export function actionsOf(
         ]
       : []),
     {
-      label: 'Settings: show what is missing',
+      label: 'Show missing settings',
       command: { kind: 'settings', id, dryRun: true },
       why: nothing ?? (hasSettings ? null : 'the plan has none'),
     },
     {
-      label: 'Settings: apply them',
+      label: 'Apply settings',
       command: { kind: 'settings', id, dryRun: false },
       why: nothing ?? settings,
     },
@@ -81,7 +81,7 @@ function cutoverWhy(of: {
   readonly isWhole: boolean;
   readonly isSwitched: boolean;
 }): string | null {
-  if (!of.follows) return 'the plan does not follow Bitbucket';
+  if (!of.follows) return 'the plan opens repositories at once; it has no cut-over';
   return of.isWhole ? switchedWhy(of.isSwitched) : 'resume it first';
 }
 
@@ -91,5 +91,5 @@ function settingsWhy(of: {
   readonly isSwitched: boolean;
 }): string | null {
   if (!of.hasSettings) return 'the plan has none';
-  return of.follows && !of.isSwitched ? 'the cut-over applies them' : null;
+  return of.follows && !of.isSwitched ? 'the cut-over does this' : null;
 }

@@ -73,7 +73,7 @@ async function ask(context: MigrationContext, io: PromptIO): Promise<void> {
     hasEnded(targets),
   );
   io.say(['', ...headLines(migration, plainView)]);
-  const menu = menuOf(migration);
+  const menu = menuOf(migration).filter(({ isDisabled = false }) => !isDisabled);
   const chosen = await io.choose(
     'What do you want to do?',
     menu.map(({ label }) => label),
@@ -98,19 +98,10 @@ function headLines(
     ...(locked > 0 ? [count(locked, 'source locked', 'sources locked')] : []),
     `last change ${formatDate(updatedAt)}`,
   ];
-  const actions = reached === null ? [] : actionsOf(chosen, reached);
-  const not = new Set(
-    actions.flatMap(({ label, why }) =>
-      why === null ? [] : [`Not now: ${label.replace(/:.*/, '')}, ${why}`],
-    ),
-  );
-  const quiet = (text: string) => wrap(text, width).map((one) => line(['quiet', one]));
   return [
     line(['strong', `${safe(workspace)} ${glyphs.arrow} ${safe(organization)}`]),
     ...wrap(facts.join(', '), width).map((one) => line(one)),
     [],
-    ...[...not].flatMap(quiet),
-    ...(not.size === 0 ? [] : [[]]),
   ];
 }
 
@@ -120,10 +111,10 @@ function menuOf({ chosen, targets }: MigrationState): Menu {
   const reached = resultOf(targets);
   const back: Menu[number] = { label: 'Back', run: (context) => context.back() };
   if (chosen === null || reached === null) return [back];
-  const possible = actionsOf(chosen, reached).filter(({ why }) => why === null);
   return [
-    ...possible.map(({ label, command }) => ({
-      label,
+    ...actionsOf(chosen, reached).map(({ label, command, why }) => ({
+      label: why === null ? label : `${label.replace(/:.*/, '')}: ${why}`,
+      isDisabled: why !== null,
       run: (context: MigrationContext) => begin(context, command),
     })),
     back,

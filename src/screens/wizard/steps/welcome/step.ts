@@ -79,9 +79,14 @@ export function welcomeItems(
     label: 'License: show, register, activate',
     run: ({ enter }) => enter('license'),
   };
+  const demo: WelcomeItem = {
+    label: 'Demo: migrate a sample workspace on this machine, no account needed',
+    run: ({ end }) => end({ kind: 'demo' }),
+  };
   const items: readonly WelcomeItem[] = [
     { label: 'New migration', run: (context) => begin(context, 'migration') },
     ...migrations.map((one) => itemOf(one, glyphs)),
+    ...(isDemo ? [] : [demo]),
     {
       label: 'Secrets: names, manifest, placeholders, checklist, vault',
       run: (context) => begin(context, 'secrets'),
