@@ -68,6 +68,13 @@ export function groupWarnings<T extends { warnings: readonly string[] }>(
   return [...groups.values()].map(({ text, members }) => ({ text, members: [...members] }));
 }
 
+/** The advice as a sentence, and the fix. Pure. */
+export function adviceText(failure: Failure): string {
+  const advice = retryAdvice(failure);
+  const sentence = `${advice.slice(0, 1).toUpperCase()}${advice.slice(1)}.`;
+  return failure.hint === null ? sentence : `${sentence} ${safe(failure.hint)}`;
+}
+
 /** Tells whether running the same command again may help. */
 export function retryAdvice(failure: Failure): string {
   if (failure.retry === 'yes') return 'retrying may help';

@@ -15,7 +15,7 @@ import {
   settingsScanProgress,
 } from './lines/progress-lines.ts';
 import { syncText } from './lines/sync-lines.ts';
-import { skipReason } from './status-words.ts';
+import { skipReason, stepWord } from './status-words.ts';
 
 /** 0 repositories, 1 their steps, 2 requests and git as well, 3 everything. */
 export type Verbosity = 0 | 1 | 2 | 3;
@@ -48,11 +48,15 @@ export function linesOf(event: TimedEvent, options: LinesOptions): readonly stri
     case 'processes':
       return [`${count(event.working, 'process', 'processes')} at work on this migration`];
     case 'step-started':
-      return options.verbosity >= 2 ? [`${name}${event.step} ...`] : [];
+      return options.verbosity >= 2 ? [`${name}${stepWord(event.step)} ...`] : [];
     case 'step-progress':
-      return options.verbosity >= 3 ? [`${name}${event.step} ${progressText(event.progress)}`] : [];
+      return options.verbosity >= 3
+        ? [`${name}${stepWord(event.step)} ${progressText(event.progress)}`]
+        : [];
     case 'step-finished':
-      return options.verbosity >= 1 ? [`${name}${event.step}: ${safe(event.summary)}`] : [];
+      return options.verbosity >= 1
+        ? [`${name}${stepWord(event.step)}: ${safe(event.summary)}`]
+        : [];
     case 'repository-warning':
       return [`${colors.warning('warning')}  ${name}${safe(event.message)}`];
     case 'repository-finished':

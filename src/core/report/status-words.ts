@@ -1,4 +1,9 @@
-import type { Migration, RepositoryStatus, StepState } from '../ports/records/migration.ts';
+import type {
+  Migration,
+  RepositoryStatus,
+  StepName,
+  StepState,
+} from '../ports/records/migration.ts';
 
 /** Words that people read in place of a stored status; JSON keeps the stored one. */
 const words: Readonly<Record<RepositoryStatus | StepState['status'], string>> = {
@@ -14,6 +19,17 @@ const words: Readonly<Record<RepositoryStatus | StepState['status'], string>> = 
 /** The status of a repository or a step, for people. Pure. */
 export function statusWord(status: RepositoryStatus | StepState['status']): string {
   return words[status];
+}
+
+const stepWords: Readonly<Partial<Record<StepName, string>>> = {
+  'fetch-lfs': 'fetch LFS',
+  lfs: 'push LFS',
+  'pull-requests': 'pull requests',
+};
+
+/** The name of a step, for people. Pure. */
+export function stepWord(name: StepName): string {
+  return stepWords[name] ?? name;
 }
 
 /** The status of a migration, for people: `completed with failures`. Pure. */

@@ -1,7 +1,8 @@
+import type { Failure } from '../../core/kernel/errors.ts';
 import { count } from '../../core/kernel/format/format.ts';
 import { safe } from '../../core/kernel/format/terminal-text.ts';
 import { failureText, groupFailures } from '../../core/report/failure-lines.ts';
-import type { ProblemGroup } from '../../core/report/group-problems.ts';
+import { namedRepositories, type ProblemGroup } from '../../core/report/group-problems.ts';
 import type { RunState } from '../../core/report/run/run-state.ts';
 import { type Line, line } from '../../ui/text/line.ts';
 import { wrap } from '../../ui/text/wrap.ts';
@@ -13,16 +14,27 @@ interface Space {
   readonly glyphs: Glyphs;
 }
 
-/** Causes of failures, each with how many repositories have it and its fix, in as many lines as it takes. Pure. */
+/** Causes of failures, each with its repositories, its fix and what `r` does, in as many lines as it takes. Pure. */
 export function failureBlocks(
   run: Pick<RunState, 'repositories'>,
   { width, glyphs }: Space,
 ): readonly (readonly Line[])[] {
   return groupFailures(failedOf(run)).map(({ cause, members }) => {
-    const fix = cause.hint === null ? '' : ` ${safe(cause.hint)}`;
-    const head = `${glyphs.failed} ${repositories(members.length)}`;
-    return block({ role: 'bad', head, width }, `${failureText(cause)}.${fix}`);
+    const [first] = members;
+    const names = members.map(({ source }) => source);
+    const who = names.length === 1 ? safe(first?.source ?? '') : namedRepositories(names);
+    const head = `${glyphs.failed} ${who}`;
+    return block({ role: 'bad', head, width }, `${failureText(cause)}.${fixText(cause)}`);
   });
+}
+
+/** The fix, and the key that retries the selected repository on both screens with failures. */
+function fixText({ hint, retry }: Failure): string {
+  const fix = hint === null ? '' : ` ${safe(hint)}`;
+  if (retry === 'fatal') return fix;
+  if (retry === 'yes') return `${fix} Press r to retry.`;
+  const [text = '', ...resumes] = fix.split(/,? (?:then|and) resume\.$/);
+  return resumes.length > 0 ? `${text}, then press r to retry.` : `${fix} Then press r to retry.`;
 }
 
 /** The same of problems that are grouped already; one of a single repository names it itself. Pure. */

@@ -100,7 +100,7 @@ function askingKeys(
 }
 
 function abortKey(state: PhasesState, { dispatch }: PhasesEffects): readonly Binding[] {
-  if (state.run?.abort == null) return [];
+  if (state.run?.abort == null || state.result?.verdict === 'good') return [];
   return [
     {
       keys: ['a'],

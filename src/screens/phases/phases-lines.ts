@@ -1,6 +1,6 @@
 import type { PhaseResult } from '../../core/commands/phase-view.ts';
 import { foldLines } from '../../core/kernel/fold-lines.ts';
-import { formatDuration } from '../../core/kernel/format/format.ts';
+import { formatDuration, formatElapsed } from '../../core/kernel/format/format.ts';
 import { safe } from '../../core/kernel/format/terminal-text.ts';
 import { cutLine, type Line, line, lineWidth } from '../../ui/text/line.ts';
 import { lineOfPrinted } from '../../ui/text/styled-text.ts';
@@ -30,8 +30,8 @@ export function headLines(state: PhasesState, { width, glyphs }: Frame): readonl
   const { run, startedAt, now, result } = state;
   if (run === null) return [];
   const where = `${safe(run.workspace)} ${glyphs.arrow} ${safe(run.organization)}`;
-  const time = result === null ? timerText(now - startedAt) : '';
-  const left = line(['title', `migrator ${run.title.toLowerCase()}`], ['quiet', `  ${where}`]);
+  const time = result === null ? formatElapsed(now - startedAt) : '';
+  const left = line(['title', run.title], ['quiet', `  ${where}`]);
   const gap = width - lineWidth(left) - widthOf(time);
   const title = gap > 1 ? line(...left, ' '.repeat(gap), ['quiet', time]) : left;
   const locked = lockedLine(state);
@@ -40,30 +40,21 @@ export function headLines(state: PhasesState, { width, glyphs }: Frame): readonl
   );
 }
 
-/** Describes how long people have been unable to push. */
+/** Describes how long people have been unable to push; the result says it at the end. */
 function lockedLine(state: PhasesState): Line | null {
   const time = lockedTime(state);
-  if (time === null) return null;
+  if (time === null || state.result?.verdict === 'good') return null;
   const open = state.rows.find(({ id }) => id === 'open');
   const isOpen = open !== undefined && statusOf(open) === 'done';
   return isOpen
     ? line(['good', `GitHub is open. Nobody could push for ${formatDuration(time)}.`])
-    : line(['warning', `Bitbucket locked for ${timerText(time)}: nobody can push`]);
-}
-
-/** A time that still runs: `0:07`, `1:02:33`. Pure. */
-export function timerText(milliseconds: number): string {
-  const seconds = Math.floor(Math.max(0, milliseconds) / 1000);
-  const two = (value: number) => String(value).padStart(2, '0');
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-  const rest = two(seconds % 60);
-  return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
+    : line(['warning', `Bitbucket locked for ${formatElapsed(time)}: nobody can push`]);
 }
 
 /** How long a phase has taken. */
 function timeOf({ begunAt, endedAt }: PhaseRow, now: number): string {
   if (begunAt === null) return '';
-  return endedAt === null ? timerText(now - begunAt) : formatDuration(endedAt - begunAt);
+  return endedAt === null ? formatElapsed(now - begunAt) : formatDuration(endedAt - begunAt);
 }
 
 /** The checklist, and below it the result or the log. Pure. */
@@ -77,8 +68,12 @@ export function bodyLines(state: PhasesState, frame: Frame): BodyLines {
     return { lines, from: 0, to: 0 };
   }
   if (result === null) {
+    const said = presentedLines(state, frame);
+    // What was agreed to stays in sight where the log has room below it.
+    const isKept = said.length > 0 && rows.length + said.length + 5 <= frame.height;
+    const above = isKept ? [...rows, [], ...said] : rows;
     return {
-      lines: [...rows, [], ...logLines(state, frame, rows.length)],
+      lines: [...above, [], ...logLines(state, frame, above.length)],
       from: cursor,
       to: cursor,
     };
@@ -206,18 +201,20 @@ export function detailLines(state: PhasesState, frame: Frame): readonly Line[] {
   return row === undefined ? [] : phaseDetail(state, row, frame);
 }
 
-function phaseDetail({ now }: PhasesState, row: PhaseRow, { width, glyphs }: Frame) {
-  const { passed, inside, left, earlier } = row;
+function phaseDetail(state: PhasesState, row: PhaseRow, frame: Frame) {
+  const { now } = state;
+  const { width, glyphs } = frame;
+  const { passed, inside, left, earlier, total } = row;
   const time = `  ${timeOf(row, now)}`;
   const waiting = left.filter((source) => !passed.has(source) && !inside.has(source));
   const lines = [
     line(signOf(statusOf(row), glyphs), ' ', ['title', row.label], ['quiet', time]),
-    line(['quiet', countText(row)]),
+    ...(total === null ? [] : [line(['quiet', countText(row)])]),
     [],
     ...[...inside].map(([source, { at, step }]) =>
       line(signOf('current', glyphs), ` ${safe(source)}`, [
         'quiet',
-        `  ${step === null ? '' : `${safe(step)}, `}${timerText(now - at)}`,
+        `  ${step === null ? '' : `${safe(step)}, `}${formatElapsed(now - at)}`,
       ]),
     ),
     ...[...passed].map(([source, { summary, isBad }]) =>
@@ -228,14 +225,16 @@ function phaseDetail({ now }: PhasesState, row: PhaseRow, { width, glyphs }: Fra
     ),
     ...waiting.map((source) => line(signOf('later', glyphs), ` ${safe(source)}`)),
     ...(earlier > 0 ? [line(['quiet', `${earlier} before this run`])] : []),
+    // A phase without repositories: what it has found.
+    ...(total === null ? presentedLines(state, frame) : []),
   ];
   return lines.map((one) => cutLine(one, width, glyphs.ellipsis));
 }
 
 /** The title of the terminal. Pure. */
 export function phasesTitle({ run, rows, result }: PhasesState): string {
-  const name = `migrator${run === null ? '' : ` ${run.title.toLowerCase()}`}`;
-  if (result !== null) return `${name}: ${result.title}`;
+  const name = `migrator${run === null ? '' : `: ${run.title}`}`;
+  if (result !== null) return `${name}, ${result.title}`;
   const current = rows.findLast((row) => statusOf(row) === 'current');
-  return current === undefined ? name : `${name}: ${current.label}`;
+  return current === undefined ? name : `${name}, ${current.label}`;
 }

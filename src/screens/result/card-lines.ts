@@ -28,8 +28,7 @@ const wide = 96;
 /** The verdict with its proof: both sides of every count, when it was compared, the digest of the record. Pure. */
 export function cardLines(result: RunResult, { width, height, glyphs }: Frame): readonly Line[] {
   const { run, check, isWhole } = result;
-  const proof = proofOf(check);
-  const { role, text } = verdictOf(run, { proof, isWhole });
+  const { role, text } = verdictOf(run, { check, isWhole });
   const isFramed = height >= low;
   const room = isFramed ? width - frameColumns : width;
   const sign = { good: glyphs.succeeded, warning: glyphs.warning, bad: glyphs.failed }[role];
@@ -116,12 +115,39 @@ function provenCell({ what, compared, equal }: ProofCount, all: readonly Reposit
       role: 'bad',
     };
   }
+  const added = addedBy(what, compared, all);
+  const more = added > 0 ? `, ${number(added)} added by migrator` : '';
   const changed = all.reduce((sum, one) => sum + (one.pullRequests?.changed ?? 0), 0);
   if (what === 'pull requests' && changed > 0) {
-    return { label: what, amount, word: `${number(changed)} arrived changed`, role: 'quiet' };
+    return {
+      label: what,
+      amount,
+      word: `${number(changed)} arrived changed${more}`,
+      role: 'quiet',
+    };
   }
-  return { label: what, amount, word: sameWords[what], role: 'good' };
+  return { label: what, amount, word: `${sameWords[what]}${more}`, role: 'good' };
 }
+
+/** Counts what Bitbucket does not have: placeholders, and pull requests with settings. */
+function addedBy(
+  what: ProofCount['what'],
+  compared: number,
+  all: readonly RepositoryView[],
+): number {
+  const of = ofBitbucket[what];
+  // Earlier runs have not left theirs here.
+  if (of === undefined || all.some(({ endedEarlier }) => endedEarlier)) return 0;
+  return compared - all.reduce((sum, one) => sum + (of(one) ?? 0), 0);
+}
+
+const ofBitbucket: Readonly<
+  Partial<Record<ProofCount['what'], (one: RepositoryView) => number | null | undefined>>
+> = {
+  'branches and tags': ({ refs }) => refs,
+  'pull requests': ({ pullRequests }) => pullRequests?.total,
+  comments: ({ pullRequests }) => pullRequests?.comments,
+};
 
 const sameWords: Readonly<Record<ProofCount['what'], string>> = {
   'branches and tags': 'identical',

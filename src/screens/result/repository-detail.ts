@@ -1,7 +1,7 @@
 import { repositoryPage } from '../../core/commands/run-result.ts';
 import { count, formatDuration } from '../../core/kernel/format/format.ts';
 import { safe } from '../../core/kernel/format/terminal-text.ts';
-import { failureText, retryAdvice } from '../../core/report/failure-lines.ts';
+import { adviceText, failureText } from '../../core/report/failure-lines.ts';
 import { proofOf } from '../../core/report/proof.ts';
 import type { RepositoryView } from '../../core/report/run/run-state.ts';
 import { skipReason, statusWord } from '../../core/report/status-words.ts';
@@ -34,11 +34,7 @@ export function repositoryDetail(
     ...(status === 'skipped' ? wrapped(`Skipped: ${safe(skipReason(reason))}`) : []),
     ...(failure === null || status !== 'failed'
       ? []
-      : [
-          [],
-          ...wrapped(`${failureText(failure)}.`, 'bad'),
-          ...wrapped(`${sentence(retryAdvice(failure))}. ${safe(failure.hint ?? '')}`.trim()),
-        ]),
+      : [[], ...wrapped(`${failureText(failure)}.`, 'bad'), ...wrapped(adviceText(failure))]),
     ...part(
       'Defects',
       problems.flatMap(({ text, remedy }) => [
@@ -60,10 +56,6 @@ function part(title: string, lines: readonly Line[]): readonly Line[] {
 function roleOf(status: RepositoryView['status']): Role {
   if (status === 'failed') return 'bad';
   return status === 'succeeded' ? 'good' : 'quiet';
-}
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 function amounts({

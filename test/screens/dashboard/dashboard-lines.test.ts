@@ -32,15 +32,15 @@ describe('the dashboard', () => {
       expect.stringMatching(/^█+▌?░+ +34 %$/),
       '2 of 6  ✓ 1 done  ✗ 1 failed  ❯ 1 running  ◷ 1 waiting  ∙ 2 queued',
       '3,600 pull requests an hour  limited by: writing to the target',
-      'GitHub  █░░░░░  1,200 of 5,000 requests/hour, more at 14:05',
-      '✗ 1 repository  acme/api was refused. Allow it.',
+      'GitHub requests  █░░░░░  1,200 of 5,000/hour, more at 14:05',
+      '✗ old  acme/api was refused. Allow it. Then press r to retry.',
       '',
       'Repositories',
-      '❯ ✗ old                   failed  acme/api was refused',
-      '  ⠋ api                   pull-requests ████░░░░  160 of 300  60/min',
-      '  ◷ busy                  waiting 40s for GitHub: the rate limit is exceeded',
-      '  ∙ docs                  queued',
-      '  ∙ evil\\u001b[2J\\u202e…  queued',
+      '❯ ✗ old                        failed  acme/api was refused',
+      '  ⠋ api                        pull requests ████░░░░  160 of 300  60/min',
+      '  ◷ busy                       waiting 40s for GitHub: the rate limit is excee…',
+      '  ∙ docs                       queued',
+      '  ∙ evil\\u001b[2J\\u202e日本…   queued',
       '',
       'Log',
       '  api: started, as api',
@@ -70,17 +70,25 @@ describe('the dashboard', () => {
     const lines = shown({ ...state, run: { ...state.run, budgets } }, 79, 22);
     expect(lines).toContain('limited by: requests of 2 Bitbucket tokens');
     expect(lines).toContainEqual(
-      expect.stringMatching(/^Bitbucket .*2,000 of 2,000 requests\/hour, 2 tokens$/),
+      expect.stringMatching(/^Bitbucket .*2,000 of 2,000\/hour, 2 tokens, continues in 39s$/),
     );
   });
 
   it('shows by its role how full a gauge is, and cuts what is too long', () => {
-    const budget = { host: 'GitHub', name: 'an hour', used: 4800, limit: 5000, resetAt: noon + 1 };
+    const budget = {
+      host: 'GitHub',
+      name: 'requests an hour',
+      used: 4800,
+      limit: 5000,
+      resetAt: noon + 1,
+    };
     const limits = { budgets: [budget], holding: null, now: noon };
-    const gauge = (width: number) => budgetLines(limits, { width, glyphs })[0] ?? [];
+    const gauge = (width: number) => budgetLines(limits, { width, glyphs, rows: 9 })[0] ?? [];
     const time = new Date(noon).toTimeString().slice(0, 5);
-    expect(plainText(gauge(79))).toBe(`GitHub  █████▌  4,800 of 5,000 an hour, more at ${time}`);
-    expect(plainText(gauge(33))).toBe('GitHub  ███▌  4,800 of 5,000 an …');
+    expect(plainText(gauge(79))).toBe(
+      `GitHub requests  █████▌  4,800 of 5,000/hour, more at ${time}`,
+    );
+    expect(plainText(gauge(33))).toBe('GitHub requests  ███▌  4,800 of …');
     expect(lineWidth(gauge(33))).toBeLessThanOrEqual(33);
     expect(gauge(79)[2]?.role).toBe('bad');
   });
@@ -102,18 +110,18 @@ describe('the dashboard', () => {
     ];
     const gauges = (reason: string) => {
       const wait = { host: '127.0.0.1:1', reason, until: noon + 24_000, limit: 'points' };
-      return budgetLines({ budgets, holding: wait, now: noon }, { width: 79, glyphs });
+      return budgetLines({ budgets, holding: wait, now: noon }, { width: 79, glyphs, rows: 9 });
     };
     const minute = gauges('limit of 900 points a minute reached').map(plainText);
     expect(minute).toEqual([
-      'GitHub     ██████  limit of 900 points/minute reached, continues in 24s',
-      'Bitbucket  ░░░░░░  27 of 500 requests/hour',
-      'GitHub     ░░░░░░  27 of 500 requests/hour',
-      'GitHub     ██████  500 of 500 writes/hour',
+      'GitHub points       ██████  limit of 900/minute reached, continues in 24s',
+      'Bitbucket requests  ░░░░░░  27 of 500/hour',
+      'GitHub requests     ░░░░░░  27 of 500/hour',
+      'GitHub writes       ██████  500 of 500/hour',
     ]);
     const hour = gauges('limit of 500 content-creating requests an hour reached').map(plainText);
     expect(hour).toHaveLength(3);
-    expect(hour[0]).toBe('GitHub     ██████  500 of 500 writes/hour, continues in 24s');
+    expect(hour[0]).toBe('GitHub writes       ██████  500 of 500/hour, continues in 24s');
   });
 
   it('tells hosts of one service apart where they have the same limit', () => {
@@ -127,14 +135,16 @@ describe('the dashboard', () => {
         resetAt: null,
       }) as const;
     const limits = { budgets: [of('api.one.example'), of('two.example')], holding: null, now: 0 };
-    const labels = budgetLines(limits, { width: 79, glyphs }).map((one) => one[0]?.text.trim());
-    expect(labels).toEqual(['one.example', 'two.example']);
+    const labels = budgetLines(limits, { width: 79, glyphs, rows: 9 }).map((one) =>
+      one[0]?.text.trim(),
+    );
+    expect(labels).toEqual(['one.example requests', 'two.example requests']);
   });
 
-  it('says what is paused, ending, or waited for by the run itself', () => {
+  it('says what is paused, stopping, or waited for by the run itself', () => {
     const held = dashboard([started('api'), at({ type: 'run-held', held: true })]);
     expect(shown(held, 79, 22)[0]).toContain('paused');
-    expect(shown(reduceDashboard(held, { type: 'ending' }), 79, 22)[0]).toContain('ending');
+    expect(shown(reduceDashboard(held, { type: 'ending' }), 79, 22)[0]).toContain('stopping');
     const wait: RunEvent = {
       type: 'waiting',
       repository: null,

@@ -85,7 +85,7 @@ describe('the result screen', () => {
       '│                                                                    │',
       '╰────────────────────────────────────────────────────────────────────╯',
       '',
-      '✗ 1 repository  acme/api was refused. Allow it.',
+      '✗ a b  acme/api was refused. Allow it. Then press r to retry.',
       '',
       'To do by hand (1)',
       '❯ ! 2 repositories    2 images stay on the source',

@@ -23,6 +23,12 @@ export function formatDuration(milliseconds: number): string {
   return `${Math.floor(whole / 3600)}h ${two(Math.floor((whole % 3600) / 60))}m`;
 }
 
+/** A time that still runs, in whole seconds: `0s`, `12s`, `3m 04s`. */
+export function formatElapsed(milliseconds: number): string {
+  const seconds = Math.floor(Math.max(0, milliseconds) / 1000);
+  return seconds < 10 ? `${seconds}s` : formatDuration(1000 * seconds);
+}
+
 /** `14:05`, in the zone of this machine. */
 export function formatClock(milliseconds: number): string {
   return new Date(milliseconds).toTimeString().slice(0, 5);

@@ -38,7 +38,7 @@ export function summaryLines(state: RunState, options: SummaryOptions): readonly
   const proof = proofOf(check);
   const lines = [
     '',
-    titleLine(state, proof, colors),
+    titleLine(state, check, colors),
     `  ${counts.succeeded} done, ${counts.skipped} skipped, ${counts.failed} failed${openText}${isPart ? ' in all' : ''}`,
   ];
   const migrated = migratedLines(all, { proof, migration: canBeResumed ? state.migration : null });
@@ -53,8 +53,8 @@ export function summaryLines(state: RunState, options: SummaryOptions): readonly
   return lines;
 }
 
-function titleLine(state: RunState, proof: Proof | null, colors: Palette): string {
-  const { role, text } = verdictOf(state, { proof });
+function titleLine(state: RunState, check: EndCheck | null, colors: Palette): string {
+  const { role, text } = verdictOf(state, { check });
   const time = formatDuration(activeTime(state, 0) ?? 0);
   const title = colors[role](colors.strong(`${titleOf(state)}: ${text}`));
   return [title, state.migration ?? '', time].filter(Boolean).join('  ');

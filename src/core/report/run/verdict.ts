@@ -1,7 +1,8 @@
 import { count } from '../../kernel/format/format.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
-import type { Proof } from '../proof.ts';
+import { type EndCheck, proofOf } from '../proof.ts';
 import type { RepositoryView, RunState } from './run-state.ts';
+import { toDosOf } from './to-dos.ts';
 
 /** Says in one sentence what a run came to. */
 export interface Verdict {
@@ -29,13 +30,14 @@ export function isArchived({ steps }: Pick<RepositoryView, 'steps'>): boolean {
  */
 export function verdictOf(
   run: RunState,
-  { proof, isWhole = false }: { readonly proof: Proof | null; readonly isWhole?: boolean },
+  { check, isWhole = false }: { readonly check: EndCheck | null; readonly isWhole?: boolean },
 ): Verdict {
   const all = [...run.repositories.values()];
   const { succeeded, skipped, failed } = run.counts ?? { succeeded: 0, skipped: 0, failed: 0 };
   const total = succeeded + skipped + failed + openOf(all);
   const archives = all.filter(isArchived).length;
   if (archives > 0) return archivesVerdict(run, archives);
+  const proof = proofOf(check);
   const problems = proof?.problems.length ?? 0;
   const text =
     succeeded === total && total > 0
@@ -43,7 +45,10 @@ export function verdictOf(
       : `${succeeded.toLocaleString('en-US')} of ${repositories(total)} ${total === 1 ? 'is' : 'are'} on GitHub`;
   if (problems > 0) return { role: 'bad', text: `${text}, with ${count(problems, 'defect')}` };
   if (failed > 0) return { role: 'bad', text };
-  return { role: run.status === 'completed' ? 'good' : 'warning', text };
+  if (run.status !== 'completed') return { role: 'warning', text };
+  if (check?.kind === 'not-yet') return { role: 'warning', text: `${text}, not verified yet` };
+  const { length: left } = toDosOf(all, proof);
+  return { role: 'good', text: left === 0 ? text : `${text}; ${count(left, 'thing')} left to do` };
 }
 
 function archivesVerdict({ counts, status }: RunState, archives: number): Verdict {

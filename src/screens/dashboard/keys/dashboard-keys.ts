@@ -39,8 +39,6 @@ export function dashboardBindings(
     ];
   }
   return [
-    ...acting,
-    help(view),
     {
       keys: ['enter'],
       label: 'detail',
@@ -48,7 +46,9 @@ export function dashboardBindings(
       disabled: listed.selected === null ? 'no repository here' : null,
       run: () => view({ type: 'panel', panel: 'detail' }),
     },
+    ...acting,
     ...ending(state, size.glyphs, effects),
+    help(view),
     {
       keys: ['/'],
       label: 'filter',
@@ -57,7 +57,7 @@ export function dashboardBindings(
     },
     {
       keys: ['tab'],
-      label: 'which',
+      label: shownLabels[nextShown[state.view.shown]],
       help: 'Show unfinished, failed or all repositories',
       run: () => view({ type: 'show', shown: nextShown[state.view.shown] }),
     },
@@ -116,6 +116,12 @@ export function answerBindings(
   ];
 }
 
+const shownLabels: Readonly<Record<Shown, string>> = {
+  open: 'unfinished',
+  failed: 'failed only',
+  all: 'all',
+};
+
 const nextShown: Readonly<Record<Shown, Shown>> = { open: 'failed', failed: 'all', all: 'open' };
 
 function runBindings(
@@ -144,7 +150,7 @@ function runBindings(
     },
     {
       keys: ['r'],
-      label: 'retry',
+      ...(failed.length > 0 && { label: 'retry' }),
       help: 'Retry this failed repository',
       disabled:
         isOver ?? (selected === null || canBeTried ? null : `${selected.source} has not failed`),
@@ -162,7 +168,7 @@ function runBindings(
     },
     {
       keys: ['s'],
-      label: 'skip',
+      ...(isOpen && { label: 'skip' }),
       help: 'Skip this repository; a running one stops at once',
       disabled: isOver ?? notYet ?? (isOpen ? null : 'it is done'),
       run: () => view({ type: 'skipping', source: selected?.source ?? null }),

@@ -47,6 +47,8 @@ function isSmall({ width, height }: Pick<Frame, 'width' | 'height'>): boolean {
 /** Head, counts, the head of the list, notice and footer. */
 const fixedRows = 5;
 const mostLogRows = 8;
+/** Rows from which every limit has a gauge, instead of the fullest of each service. */
+const roomy = 28;
 /** Rows from which the log takes all that are left. */
 const high = 40;
 
@@ -108,12 +110,14 @@ export function listing(state: DashboardState, { width, height, glyphs }: Frame)
     isCompared ? { ...state.view, shown: 'all' } : state.view,
   );
   const failures = failureBlocks(state.run, { width, glyphs });
+  const limits = limitsOf(state);
+  const budgets = countBudgetLines(limits);
   const layout = dashboardLayout({
     height,
     failures: failures.reduce((sum, block) => sum + block.length, 0),
     budgets: isSmall({ width, height })
-      ? Number(limitsOf(state).holding !== null)
-      : countBudgetLines(limitsOf(state)),
+      ? Number(limits.holding !== null)
+      : budgets[height < roomy ? 'most' : 'all'],
     repositories: rows.length,
     logLines: isSmall({ width, height }) ? 0 : state.log.length,
     // From the first repository on: rows that come and go would move the list.

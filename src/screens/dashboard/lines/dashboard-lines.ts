@@ -1,5 +1,10 @@
 import type { ComparisonView } from '../../../core/commands/live-view.ts';
-import { count, formatBytes, formatDuration } from '../../../core/kernel/format/format.ts';
+import {
+  count,
+  formatBytes,
+  formatDuration,
+  formatElapsed,
+} from '../../../core/kernel/format/format.ts';
 import { safe } from '../../../core/kernel/format/terminal-text.ts';
 import { holdingWait } from '../../../core/report/estimate/holding-wait.ts';
 import {
@@ -45,7 +50,7 @@ export function dashboardLines(state: DashboardState, frame: Frame): readonly Li
       ? countLine(state, work, frame.glyphs)
       : comparedLine(comparison, frame.glyphs),
     ...(layout.hasRates ? [rateLine(state, frame)] : []),
-    ...budgetLines(limitsOf(state), frame).slice(0, layout.budgetRows),
+    ...budgetLines(limitsOf(state), { ...frame, rows: layout.budgetRows }),
     ...blocksThatFit(listed.failures, layout.failureRows).lines,
     ...gap,
     ...withSidePane(body, { state, selected: listed.selected, frame, rows: layout.bodyRows }),
@@ -67,9 +72,9 @@ function headLine(state: DashboardState, { glyphs }: Frame): Line {
   const { run, now } = state;
   const status = statusText(state);
   const active = activeTime(run, now);
-  const elapsed = active === null ? '' : formatDuration(active);
+  const elapsed = active === null ? '' : formatElapsed(active);
   const isOver = run.finishedAt !== null || state.comparison !== null || waitsForPerson(state);
-  const left = isOver || leftText === null ? '' : `, left ${leftText}`;
+  const left = isOver || leftText === null ? '' : `, ${leftText} left`;
   const times = elapsed === '' ? '' : `  ${elapsed}${left}`;
   const names =
     run.workspace === null
@@ -85,13 +90,13 @@ function leftOf({ run, now }: DashboardState): string | null {
   if (left !== null) return `about ${formatDuration(left)}`;
   const holding = holdingWait(run, now);
   if (holding?.limit === undefined) return null;
-  return `over ${formatDuration(holding.until - now)}`;
+  return `at least ${formatElapsed(holding.until - now)}`;
 }
 
 function statusText(state: DashboardState): readonly [Role, string] {
   const { run, isEnding } = state;
   if (state.comparison !== null) return ['active', 'verifying'];
-  if (isEnding && run.finishedAt === null) return ['warning', 'ending'];
+  if (isEnding && run.finishedAt === null) return ['warning', 'stopping'];
   if (run.heldSince !== null) return ['warning', 'paused'];
   if (waitsForPerson(state)) return ['warning', 'waiting for you'];
   return statusTexts[run.status];

@@ -1,10 +1,11 @@
-import { count, formatDuration } from '../../../core/kernel/format/format.ts';
+import { count, formatDuration, formatElapsed } from '../../../core/kernel/format/format.ts';
 import { flagWithValue, shellCommand } from '../../../core/kernel/format/shell-quote.ts';
 import { safe } from '../../../core/kernel/format/terminal-text.ts';
+import { type StepName, stepNames } from '../../../core/ports/records/migration.ts';
 import { serviceName } from '../../../core/report/estimate/service-name.ts';
-import { retryAdvice } from '../../../core/report/failure-lines.ts';
+import { adviceText } from '../../../core/report/failure-lines.ts';
 import type { RepositoryView } from '../../../core/report/run/run-state.ts';
-import { skipReason, statusWord } from '../../../core/report/status-words.ts';
+import { skipReason, statusWord, stepWord } from '../../../core/report/status-words.ts';
 import { cutLine, type Line, line } from '../../../ui/text/line.ts';
 import { toWidth } from '../../../ui/text/text-width.ts';
 import { wrap } from '../../../ui/text/wrap.ts';
@@ -35,7 +36,12 @@ export function detailLines(
   ];
   // A pause stops the clocks.
   const now = state.run.heldSince ?? state.now;
-  const steps = repository.steps.map((step) => stepLine(step, repository, now, frame));
+  const steps = [
+    ...repository.steps.map((step) => stepLine(step, repository, now, frame)),
+    ...stepsAhead(repository).map((name) =>
+      line(['quiet', `  ${frame.glyphs.pending} ${stepWord(name)}`]),
+    ),
+  ];
   const pulls = pullRequestLines(
     repository,
     state.settings.stateGoes === true ? null : state.run.migration,
@@ -65,6 +71,14 @@ function roleOf(status: RepositoryView['status']): Role {
   return status === 'pending' || status === 'skipped' ? 'quiet' : 'active';
 }
 
+/** Steps that every repository goes through, and this one has not begun. */
+function stepsAhead({ status, steps, endedEarlier }: RepositoryView): readonly StepName[] {
+  if (status === 'succeeded' || status === 'skipped' || endedEarlier) return [];
+  const last = steps.at(-1)?.name;
+  const from = last === undefined ? 0 : stepNames.indexOf(last) + 1;
+  return stepNames.slice(from).filter((name) => name !== 'archive' && name !== 'import');
+}
+
 function stepLine(
   step: RepositoryView['steps'][number],
   repository: RepositoryView,
@@ -85,7 +99,7 @@ function stepLine(
   return line(
     '  ',
     signs[step.status],
-    ` ${toWidth(step.name, 14, '')}`,
+    ` ${toWidth(stepWord(step.name), 14, '')}`,
     ['quiet', toWidth(time, 10, '')],
     ` ${what}`,
   );
@@ -101,7 +115,7 @@ function waitLines(
   { now, run }: Pick<DashboardState, 'now' | 'run'>,
 ): readonly Line[] {
   if (status !== 'waiting' || wait === null || wait.until <= now) return [];
-  const time = formatDuration(wait.until - now);
+  const time = formatElapsed(wait.until - now);
   return [
     line([
       'warning',
@@ -112,13 +126,12 @@ function waitLines(
 
 function failureLines({ status, failure }: RepositoryView, width: number): readonly Line[] {
   if (status !== 'failed' || failure === null) return [];
-  const { message, detail, hint } = failure;
-  const advice = `${retryAdvice(failure)}.${hint === null ? '' : ` ${safe(hint)}`}`;
+  const { message, detail } = failure;
   const wrapped = (text: string) => wrap(text, width);
   return [
     ...wrapped(safe(message)).map((text) => line(['bad', text])),
     ...(detail === null ? [] : wrapped(safe(detail)).map((text) => line(['quiet', text]))),
-    ...wrapped(advice).map((text) => line(text)),
+    ...wrapped(adviceText(failure)).map((text) => line(text)),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { safe } from '../../../core/kernel/format/terminal-text.ts';
 import { type Line, line } from '../../../ui/text/line.ts';
 import { columnTitles } from '../list/repository-columns.ts';
 import { repositoryRow } from '../list/repository-row.ts';
@@ -8,7 +9,7 @@ import type { Frame, listing } from './dashboard-layout.ts';
 export function listLines(
   state: DashboardState,
   frame: Frame,
-  { rows, place, layout: { listRows } }: ReturnType<typeof listing>,
+  { rows, slugs, place, layout: { listRows } }: ReturnType<typeof listing>,
 ): readonly Line[] {
   const { view, run } = state;
   const titles = { open: 'Repositories', failed: 'Failed', all: 'All repositories' };
@@ -28,6 +29,7 @@ export function listLines(
   if (rows.length === 0) {
     return [head, line(['quiet', `  ${emptyText(state)}`])];
   }
+  const longest = slugs.reduce((most, slug) => Math.max(most, safe(slug).length), 0);
   const shown = rows.slice(place.top, place.top + listRows);
   return [
     head,
@@ -40,6 +42,7 @@ export function listLines(
         filter: view.filter,
         isHeld: run.heldSince !== null,
         isHere: place.top + index === place.cursor,
+        longest,
       }),
     ),
   ];

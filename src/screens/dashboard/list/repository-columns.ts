@@ -20,10 +20,12 @@ export function hasLanes(width: number): boolean {
   return width >= narrowest;
 }
 
-/** Columns of a name. Pure. */
-export function nameWidth(width: number): number {
-  if (width < 60) return 12;
-  if (width < narrowest) return 20;
+/**
+ * Columns of a name. Pure.
+ * @param longest columns that the longest name takes: without lanes, names get what they need
+ */
+export function nameWidth(width: number, longest = narrowest): number {
+  if (width < narrowest) return Math.max(12, Math.min(longest, Math.floor(width * 0.4)));
   return width < 140 ? 24 : width < 180 ? 32 : 40;
 }
 

@@ -1,11 +1,11 @@
-import { count, formatBytes, formatDuration } from '../../../core/kernel/format/format.ts';
+import { count, formatBytes, formatElapsed } from '../../../core/kernel/format/format.ts';
 import { safe } from '../../../core/kernel/format/terminal-text.ts';
 import type { BudgetView } from '../../../core/network/budgets.ts';
 import type { Progress } from '../../../core/ports/records/events.ts';
 import { serviceName } from '../../../core/report/estimate/service-name.ts';
 import { ratePerSecond } from '../../../core/report/run/rate.ts';
 import type { RepositoryView } from '../../../core/report/run/run-state.ts';
-import { skipReason } from '../../../core/report/status-words.ts';
+import { skipReason, stepWord } from '../../../core/report/status-words.ts';
 import { matchPieces } from '../../../ui/input/filter.ts';
 import { barLine } from '../../../ui/text/bar.ts';
 import { cutLine, type Line, line, type Span } from '../../../ui/text/line.ts';
@@ -27,12 +27,15 @@ interface RowOptions {
   readonly isHere: boolean;
   /** Matches are marked in the name. */
   readonly filter: string;
+  /** Columns that the longest name takes. */
+  readonly longest: number;
 }
 
 /** A repository in one row: its step, progress and rate; or why it waits or has failed. Pure. */
 export function repositoryRow(repository: RepositoryView, options: RowOptions): Line {
   const { glyphs, isHere, filter, width } = options;
-  const name = toWidth(safe(repository.source), nameWidth(width), glyphs.ellipsis);
+  const columns = nameWidth(width, options.longest);
+  const name = toWidth(safe(repository.source), columns, glyphs.ellipsis);
   const pointer = isHere ? `${glyphs.pointer} ` : '  ';
   const row = line(
     pointer,
@@ -80,7 +83,7 @@ function laneDetail(repository: RepositoryView, { now, budgets }: RowOptions): L
   }
   if (status === 'waiting' && wait !== null && wait.until > now) {
     const host = safe(serviceName(wait.host, budgets));
-    return line(['warning', `waits for ${host}, ${formatDuration(wait.until - now)}`]);
+    return line(['warning', `waits for ${host}, ${formatElapsed(wait.until - now)}`]);
   }
   if (progress === null || progress.total === 0) return [];
   const rate = rateText(repository, now);
@@ -117,12 +120,18 @@ function stateOf(repository: RepositoryView, options: RowOptions): Line {
       return wait === null || wait.until <= options.now
         ? runningState(repository, options)
         : line(
-            ['warning', `waiting ${formatDuration(wait.until - options.now)}`],
-            ` for ${safe(serviceName(wait.host, options.budgets))}: ${safe(wait.reason)}`,
+            ['warning', `waiting ${formatElapsed(wait.until - options.now)}`],
+            ` for ${safe(serviceName(wait.host, options.budgets))}: ${shortReason(wait.reason)}`,
           );
     case 'running':
       return runningState(repository, options);
   }
+}
+
+/** Shortens `limit of 900 points a minute reached` to `900 points/minute`. */
+function shortReason(reason: string): string {
+  const [, limit] = /^limit of (.+) reached$/.exec(reason) ?? [];
+  return safe(limit === undefined ? reason : limit.replace(/ an? (hour|minute)$/, '/$1'));
 }
 
 /** `1 ref, 5 LFS objects, 3 pull requests` */
@@ -150,8 +159,8 @@ const stepWidth = 13;
 function runningState(repository: RepositoryView, options: RowOptions): Line {
   const { step, progress, startedAt } = repository;
   const { width, glyphs, now } = options;
-  const name = toWidth(step ?? 'starting', stepWidth, glyphs.ellipsis);
-  const time = startedAt === null ? '' : formatDuration(now - startedAt);
+  const name = toWidth(step === null ? 'starting' : stepWord(step), stepWidth, glyphs.ellipsis);
+  const time = startedAt === null ? '' : formatElapsed(now - startedAt);
   // An empty list is no progress.
   if (progress === null || progress.total === 0) return line(name, ['quiet', `  ${time}`]);
   const { done, total } = progress;

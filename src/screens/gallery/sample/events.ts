@@ -1,3 +1,4 @@
+import { othersHint } from '../../../core/git/errors/push-rejection.ts';
 import type { BudgetView } from '../../../core/network/budgets.ts';
 import type { RunEvent, TimedEvent } from '../../../core/ports/records/events.ts';
 import type { StepName } from '../../../core/ports/records/migration.ts';
@@ -103,9 +104,9 @@ export function refused(one: SampleRepository, from: number): readonly TimedEven
       ...{ refs: null, lfsObjects: null, pullRequests: null, webUrl: null, reason: null },
       failure: {
         code: 'refused',
-        message: 'GitHub refused refs/heads/main: someone else changed it since the last run',
-        hint: 'migrator never overwrites a push by someone else. Save that change, then reset the branch and resume.',
-        ...{ retry: 'no', detail: 'fetch first' },
+        message:
+          'github.com refused refs/heads/main: someone else pushed to it in the meantime (fetch first)',
+        ...{ hint: othersHint, retry: 'no', detail: null },
       },
       milliseconds: 6000,
     }),

@@ -79,8 +79,18 @@ const blocked: PhaseResult = {
 
 const finished: PhaseResult = {
   ...{ verdict: 'good', title: '4 repositories are on GitHub.', groups: [], canRepeat: false },
-  lines: ['Nobody could push for 41s.', 'Bitbucket stays locked. To point clones to GitHub:'],
+  lines: [
+    'Nobody could push for 32s.',
+    'Bitbucket stays locked. To point clones to GitHub:',
+    `  migrator remotes --migration ${migrationId}`,
+  ],
 };
+
+const news: readonly PhasesAction[] = [
+  'settings payments-service-new: 11 applied',
+  'settings checkout-web: 4 applied',
+  'verify   payments-service-new: 12 items compared, 12 equal',
+].map((line) => ({ type: 'say', line, now: noon + 25_000 }));
 
 /** Every state of the commands that work in phases. */
 export const phaseScenes: readonly Scene[] = [
@@ -91,8 +101,19 @@ export const phaseScenes: readonly Scene[] = [
   ]),
   cutover('blocked', checked, [{ type: 'end', result: blocked, now: noon + 6000 }]),
   cutover('locking', [...checked, { type: 'locked', since: noon + 4000 }, ...within('lock')]),
-  cutover('verifying', [...applied, ...within('verify')]),
-  cutover('detail', [...applied, ...within('verify')], [{ type: 'panel', panel: 'detail' }]),
+  cutover(
+    'verifying',
+    [...applied, ...within('verify')],
+    [{ type: 'present', lines: question }, ...news],
+  ),
+  cutover(
+    'detail',
+    [...applied, ...within('verify')],
+    [
+      { type: 'move', by: 4, stops: 6, most: 0 },
+      { type: 'panel', panel: 'detail' },
+    ],
+  ),
   cutover('help', applied, [{ type: 'panel', panel: 'help' }]),
   cutover('stop', applied, [{ type: 'asking', what: 'stop' }]),
   cutover('abort', synced, [{ type: 'asking', what: 'abort' }]),

@@ -96,7 +96,7 @@ export const runCases = {
         outcome: 'skipped',
         summary: 'no LFS objects',
       }),
-      line: 'api: lfs: no LFS objects',
+      line: 'api: push LFS: no LFS objects',
       from: 1,
     },
   ],
