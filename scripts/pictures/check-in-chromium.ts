@@ -30,6 +30,10 @@ const readTexts = `
       rows.set(row, [...(rows.get(row) ?? []), [0, 'not in its columns: ' + text.textContent]]);
     else rows.set(row, [...(rows.get(row) ?? []), [Math.round(column), text.textContent]]);
   }
+  for (const { dataset } of document.querySelectorAll('svg path[data-text]')) {
+    const [row, column] = dataset.at.split(' ').map(Number);
+    rows.set(row, [...(rows.get(row) ?? []), [column, dataset.text]]);
+  }
   document.body.textContent = JSON.stringify([...rows]);
 `;
 

@@ -1,3 +1,4 @@
+import { framePath, isFrame } from './box-path.ts';
 import type { Scheme } from './palette.ts';
 import { type Run, runsOf } from './runs.ts';
 import type { Screen } from './screen.ts';
@@ -58,6 +59,7 @@ function backgroundSvg({ background, column, columns }: Run, top: number): reado
 
 function textSvg(run: Run, top: number, scheme: Scheme): readonly string[] {
   if (run.text.trim() === '') return [];
+  if (isFrame(run.text)) return frameSvg(run, top);
   const { foreground, isBold } = run;
   // Browsers draw no space at the ends of a text.
   const text = run.text.trim();
@@ -72,6 +74,15 @@ function textSvg(run: Run, top: number, scheme: Scheme): readonly string[] {
     ...(isBold ? ['font-weight="bold"'] : []),
   ];
   return [`<text ${attributes.join(' ')}>${xmlText(text)}</text>`];
+}
+
+/** The text and its place are kept for those who read the picture with a program. */
+function frameSvg({ text, column, foreground }: Run, top: number): readonly string[] {
+  const path = framePath(text, { left: left(column), top, cell });
+  const row = Math.round((top - bar - margin) / cell.height);
+  return [
+    `<path d="${path}" fill="none" stroke="${foreground}" data-text="${text}" data-at="${row} ${column}"/>`,
+  ];
 }
 
 function columnsOf(row: Screen[number]): number {

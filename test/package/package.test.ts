@@ -96,7 +96,7 @@ describe('the package', () => {
   }, () => {
     const said = installed('demo');
     expect(said).toMatch(/^Every ref is equal/m);
-    expect(said).toMatch(/^Every pull request is accounted for/m);
+    expect(said).toMatch(/^Every pull request is on GitHub/m);
     // Nobody can be waited for: the hosts are gone, and their pages.
     expect(said).not.toContain('beside its original');
     expect(said).toMatch(/^To do by hand \(\d+\)$/m);

@@ -48,15 +48,9 @@ export function linesOf(event: TimedEvent, options: LinesOptions): readonly stri
     case 'processes':
       return [`${count(event.working, 'process', 'processes')} at work on this migration`];
     case 'step-started':
-      return options.verbosity >= 2 ? [`${name}${stepWord(event.step)} ...`] : [];
     case 'step-progress':
-      return options.verbosity >= 3
-        ? [`${name}${stepWord(event.step)} ${progressText(event.progress)}`]
-        : [];
     case 'step-finished':
-      return options.verbosity >= 1
-        ? [`${name}${stepWord(event.step)}: ${safe(event.summary)}`]
-        : [];
+      return stepLines(event, options.verbosity).map((text) => `${name}${text}`);
     case 'repository-warning':
       return [`${colors.warning('warning')}  ${name}${safe(event.message)}`];
     case 'repository-finished':
@@ -91,6 +85,20 @@ export function linesOf(event: TimedEvent, options: LinesOptions): readonly stri
       return [];
     default:
       return assertNever(event);
+  }
+}
+
+type StepEvent = EventOf<'step-started'> | EventOf<'step-progress'> | EventOf<'step-finished'>;
+
+function stepLines(event: StepEvent, verbosity: Verbosity): readonly string[] {
+  const step = stepWord(event.step);
+  switch (event.type) {
+    case 'step-started':
+      return verbosity >= 2 ? [`${step} ...`] : [];
+    case 'step-progress':
+      return verbosity >= 3 ? [`${step} ${progressText(event.progress)}`] : [];
+    case 'step-finished':
+      return verbosity >= 1 ? [`${step}: ${safe(event.summary)}`] : [];
   }
 }
 

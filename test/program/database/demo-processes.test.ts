@@ -25,7 +25,7 @@ describe('demo --processes', () => {
       `3 processes worked on the migration. Process ${pid} was killed in the middle of ${repository}: another took it over and finished it.`,
     );
     expect(stdout).toMatch(/^Every ref is equal/m);
-    expect(stdout).toMatch(/^Every pull request is accounted for/m);
+    expect(stdout).toMatch(/^Every pull request is on GitHub/m);
     expect(code).toBe(0);
   });
 

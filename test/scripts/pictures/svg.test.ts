@@ -54,6 +54,24 @@ describe('screenSvg', () => {
     expect(texts.map(({ attributes }) => columnsLong(attributes))).toEqual([3, 3, 5]);
   });
 
+  it('draws frames as lines without gaps between rows, and says which signs they are', async () => {
+    const svg = await svgOf('╭──╮\r\n│ok│\r\n╰──╯');
+    const paths = [
+      ...svg.matchAll(/<path d="([^"]+)"[^>]* data-text="([^"]+)" data-at="([^"]+)"/g),
+    ];
+    expect(paths.map(([, , text, at]) => [text, at])).toEqual([
+      ['╭──╮', '0 0'],
+      ['│', '1 0'],
+      ['│', '1 3'],
+      ['╰──╯', '2 0'],
+    ]);
+    const [top = '', side = '', , bottom = ''] = paths.map(([, path]) => path ?? '');
+    // The side begins where the corner above it ends, and ends where the one below begins.
+    const [, from, to] = /^M[\d.]+ ([\d.]+)V([\d.]+)$/.exec(side) ?? [];
+    expect(top).toContain(`M18.2 ${from}V`);
+    expect(bottom).toContain(`M18.2 ${to}V`);
+  });
+
   it('gives a wide character two columns, and a combining one none', async () => {
     const texts = textsOf(await svgOf('\u8868\u8868 e\u0301x ok'));
     expect(texts.map(({ text }) => text)).toEqual(['\u8868\u8868', 'e\u0301', 'x ok']);

@@ -13,6 +13,7 @@ import type { CommandProgram } from '../command-program.ts';
 import type { StartHosts } from '../embedded-hosts/hosts.ts';
 import { type HostsFlags, type OpenHosts, openHosts } from '../embedded-hosts/open.ts';
 import { runMigrate } from '../migrate/handler.ts';
+import { sayNext } from '../next-step.ts';
 import { runWizard } from '../wizard/handler.ts';
 import { comparePullRequests } from './compare-pull-requests.ts';
 import { compareWorkspaces } from './compare-workspaces.ts';
@@ -96,13 +97,14 @@ export async function runDemo(options: RunDemo): Promise<ExitCode> {
   const compared = await compare({ program, flags: appFlags, plan });
   if (flags.json) stdout.writeBeforeLast(`${JSON.stringify(compared.json)}\n`);
   else {
-    const [run] = ended;
-    const toDos =
-      run === undefined ? [] : demoToDoLines(run, outputOptions(appFlags, program).color);
+    const { color } = outputOptions(appFlags, program);
+    const how = { color, hostsStay: canWait(options.program) };
+    const toDos = ended.flatMap((run) => demoToDoLines(run, how));
     const lines = foldLines([...compared.lines, ...toDos], stdout.columns ?? null);
     stdout.write(lines.map((line) => `${line}\n`).join(''));
   }
   stdout.end();
+  sayNext(program, flags.json, 'migrator doctor');
   if (!flags.json) await waitForPerson(options.program, opened);
   return compared.isSame ? exitCode : exitCodes.someFailed;
 }
@@ -182,13 +184,17 @@ function statusHint(opened: OpenHosts, program: CommandProgram): string {
 
 /** Keeps the hosts and their pages until Enter, where a person can press it. */
 async function waitForPerson(program: CommandProgram, opened: OpenHosts): Promise<void> {
-  const isCi = !['', '0', 'false'].includes((program.environment.CI ?? '').toLowerCase());
-  if (program.ask === null || !program.stdout.isTerminal || isCi || program.drain.aborted) return;
+  if (program.ask === null || !canWait(program)) return;
   const [page] = (await opened.hosts.pullRequestPages()).values();
   const lines = [...pageLines(page), statusHint(opened, program)];
   program.stderr.write(`\n${lines.join('\n')}\n`);
   // Ctrl+C ends it as Enter does: the migration is done.
   await program.ask('Press Enter to delete everything. ').catch(() => null);
+}
+
+function canWait({ environment, ask, stdout, drain }: CommandProgram): boolean {
+  const isCi = !['', '0', 'false'].includes((environment.CI ?? '').toLowerCase());
+  return ask !== null && stdout.isTerminal && !isCi && !drain.aborted;
 }
 
 async function compare(options: { program: CommandProgram; flags: AppFlags; plan: Plan }) {

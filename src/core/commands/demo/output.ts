@@ -4,6 +4,7 @@ import { palette } from '../../kernel/format/palette.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import type { RunState } from '../../report/run/run-state.ts';
 import { causeLines, toDoLines } from '../../report/run/summary.ts';
+import { verdictOf } from '../../report/run/verdict.ts';
 import type { ComparedPullRequest, Found } from './compare-pull-requests.ts';
 import type { Comparison } from './compare-workspaces.ts';
 
@@ -72,8 +73,8 @@ export function pullRequestLines(
   ]);
   const comments = rows.reduce((sum, row) => sum + commentsOf(row), 0);
   const verdict = rows.every(({ accounted }) => accounted)
-    ? `Every pull request is accounted for: ${count(rows.length, 'pull request')} with ${count(comments, 'comment')}.`
-    : 'Not every pull request is accounted for.';
+    ? `Every pull request is on GitHub: ${count(rows.length, 'pull request')} with ${count(comments, 'comment')}.`
+    : 'Some pull requests or comments are missing.';
   return [...tableOf([header, ...cells], columns), verdict];
 }
 
@@ -99,11 +100,24 @@ export function pageLines(page: string | undefined): readonly string[] {
   return page === undefined ? [] : [`A pull request beside its original: ${page}`];
 }
 
-/** Failures and what is to be done by hand, in place of the summary of a run that can be resumed. Pure. */
-export function demoToDoLines(run: RunState, color: boolean): readonly string[] {
+/**
+ * Failures, what is to be done by hand, and the verdict, in place of the summary of a run that can be resumed. Pure.
+ * @param options.hostsStay the addresses of the embedded hosts can still be opened
+ */
+export function demoToDoLines(
+  run: RunState,
+  { color, hostsStay }: { readonly color: boolean; readonly hostsStay: boolean },
+): readonly string[] {
   const all = [...run.repositories.values()];
   const colors = palette(color);
-  return [...causeLines(all, colors), ...toDoLines(all, null, colors)];
+  const toDos = toDoLines(all, null, colors);
+  const { role, text } = verdictOf(run, { check: null, isWhole: true });
+  return [
+    ...causeLines(all, colors),
+    ...(hostsStay ? toDos : toDos.map((line) => line.replace(/:? https?:\/\/\S+$/, ''))),
+    '',
+    colors[role](colors.strong(text)),
+  ];
 }
 
 function foundText({ there, here }: Found): string {

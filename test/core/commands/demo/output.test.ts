@@ -21,9 +21,7 @@ it('accounts for the pull requests of the sample in lines that a window of 80 co
   } as const;
   const lines = pullRequestLines([row], { columns: 80, all: true });
   expect(lines).toHaveLength(5);
-  expect(lines.at(-1)).toBe(
-    'Every pull request is accounted for: 1 pull request with 36 comments.',
-  );
+  expect(lines.at(-1)).toBe('Every pull request is on GitHub: 1 pull request with 36 comments.');
   for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
 });
 
