@@ -55,7 +55,7 @@ describe('screenSvg', () => {
   });
 
   it('draws frames as lines without gaps between rows, and says which signs they are', async () => {
-    const svg = await svgOf('╭──╮\r\n│ok│\r\n╰──╯');
+    const svg = await svgOf('╭──╮\r\n│ok│\r\n╰──╯', { rows: 3 });
     const paths = [
       ...svg.matchAll(/<path d="([^"]+)"[^>]* data-text="([^"]+)" data-at="([^"]+)"/g),
     ];

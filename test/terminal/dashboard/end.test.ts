@@ -15,7 +15,7 @@ describeInTerminal('ending the dashboard', () => {
     await program.until('fetch');
     program.type(ctrlC);
     await program.until('Stopping after the current steps');
-    await program.until('ending');
+    await program.until('stopping');
     release();
     expect(await program.ended).toBe(130);
     const shown = program.lines().join('\n');

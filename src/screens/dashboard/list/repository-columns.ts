@@ -1,4 +1,4 @@
-import { formatDuration } from '../../../core/kernel/format/format.ts';
+import { formatDuration, formatElapsed } from '../../../core/kernel/format/format.ts';
 import type { RepositoryView } from '../../../core/report/run/run-state.ts';
 import { cutLine, type Line, line, lineWidth } from '../../../ui/text/line.ts';
 import { toWidth } from '../../../ui/text/text-width.ts';
@@ -57,7 +57,8 @@ export function withTime(
   { width, glyphs, now }: Space & { readonly now: number },
 ): Line {
   if (!hasLanes(width) || startedAt === null) return row;
-  const time = formatDuration(Math.max(0, (finishedAt ?? now) - startedAt));
+  const taken = Math.max(0, (finishedAt ?? now) - startedAt);
+  const time = finishedAt === null ? formatElapsed(taken) : formatDuration(taken);
   const first = filled(row, width - timeWidth, glyphs);
   return line(...first, ['quiet', toWidth(time, timeWidth, glyphs.ellipsis, 'right')]);
 }

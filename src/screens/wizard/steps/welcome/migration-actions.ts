@@ -81,7 +81,7 @@ function cutoverWhy(of: {
   readonly isWhole: boolean;
   readonly isSwitched: boolean;
 }): string | null {
-  if (!of.follows) return 'the plan opens repositories at once; it has no cut-over';
+  if (!of.follows) return 'the plan has none (no --follow)';
   return of.isWhole ? switchedWhy(of.isSwitched) : 'resume it first';
 }
 

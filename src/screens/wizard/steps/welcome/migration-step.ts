@@ -3,6 +3,7 @@ import { safe } from '../../../../core/kernel/format/terminal-text.ts';
 import type { KnownMigration } from '../../../../core/replica/apply/guard/list-unfinished.ts';
 import type { TargetsReached } from '../../../../core/wizard/session/targets-reached.ts';
 import { type Line, line } from '../../../../ui/text/line.ts';
+import { cut } from '../../../../ui/text/text-width.ts';
 import { wrap } from '../../../../ui/text/wrap.ts';
 import { menuKeys } from '../../engine/keys.ts';
 import { hasEnded, type PromptIO, plainView, until } from '../../engine/prompt-io.ts';
@@ -65,7 +66,7 @@ function body(
   if (targets.status === 'failed') {
     return { lines: [...lines, ...failureView(targets.failure, { width, glyphs }), []] };
   }
-  return hasEnded(targets) ? { lines, menu: menuOf(migration) } : { lines };
+  return hasEnded(targets) ? { lines, menu: menuOf(migration, { width, glyphs }) } : { lines };
 }
 
 async function ask(context: MigrationContext, io: PromptIO): Promise<void> {
@@ -73,7 +74,7 @@ async function ask(context: MigrationContext, io: PromptIO): Promise<void> {
     hasEnded(targets),
   );
   io.say(['', ...headLines(migration, plainView)]);
-  const menu = menuOf(migration).filter(({ isDisabled = false }) => !isDisabled);
+  const menu = menuOf(migration, plainView).filter(({ isDisabled = false }) => !isDisabled);
   const chosen = await io.choose(
     'What do you want to do?',
     menu.map(({ label }) => label),
@@ -107,13 +108,20 @@ function headLines(
 
 type Menu = NonNullable<Body<MigrationSlice & Known>['menu']>;
 
-function menuOf({ chosen, targets }: MigrationState): Menu {
+function menuOf(
+  { chosen, targets }: MigrationState,
+  { width, glyphs }: Pick<BodyOptions, 'width' | 'glyphs'>,
+): Menu {
   const reached = resultOf(targets);
   const back: Menu[number] = { label: 'Back', run: (context) => context.back() };
   if (chosen === null || reached === null) return [back];
   return [
     ...actionsOf(chosen, reached).map(({ label, command, why }) => ({
-      label: why === null ? label : `${label.replace(/:.*/, '')}: ${why}`,
+      label: cut(
+        why === null ? label : `${label.replace(/:.*/, '')}: ${why}`,
+        width - 2,
+        glyphs.ellipsis,
+      ),
       isDisabled: why !== null,
       run: (context: MigrationContext) => begin(context, command),
     })),
