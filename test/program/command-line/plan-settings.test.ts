@@ -46,7 +46,7 @@ const plan = (from: string, ...more: string[]) =>
 describe('plan with an inventory that has settings', () => {
   it('shows them by grade with the requests that they take, as lines or JSON', async () => {
     const { stderr } = await plan('inventory.json');
-    expect(stderr).toContain('Settings       2 settings of 1 repository: 1 none, 1 stricter');
+    expect(stderr).toContain('Settings       2 settings of 1 repository: 1 by hand, 1 stricter');
     expect(stderr).toMatch(/Requests +about \d+ to read and \d+ to write on GitHub/);
     const { stdout } = await plan('inventory.json', '--json', '--output', 'told.json');
     const told = stdout.split('\n').find((line) => line.includes('"type":"settings"'));

@@ -1,10 +1,12 @@
 import { discover } from '../../discovery/discover.ts';
 import type { Inventory } from '../../discovery/inventory-schema.ts';
 import { findSettings } from '../../discovery/settings/find-settings.ts';
+import { palette } from '../../kernel/format/palette.ts';
 import { buildPlan } from '../../plan/build-plan.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import { isTargetLimited } from '../../ports/credentials/target-credentials.ts';
 import { settingsAhead, settingsLines } from '../../report/lines/settings-lines.ts';
+import { outputOptions } from '../../report/output-options.ts';
 import { discoveryFolder, stateFolder } from '../../state/state-folder.ts';
 import { parseUserMap } from '../../users/parse-user-map.ts';
 import type { App, AppFlags } from '../app.ts';
@@ -52,7 +54,10 @@ export async function discoverAndPlan(options: {
     say(`${imported} goes by GitHub's importer, with authors and dates; the others go by requests`);
   const ahead = settingsAhead(plan, { targetIsLimited });
   if (ahead === null) return plan;
-  const all = settingsLines(ahead, { withExact: true });
+  const all = settingsLines(ahead, {
+    all: true,
+    colors: palette(outputOptions(flags, program).color),
+  });
   const [summary = ''] = all;
   const shown =
     flags.verbose > 0

@@ -9,6 +9,7 @@ import { checkOutputs, type NamedFile } from '../../kernel/files/check-outputs.t
 import { writeResult } from '../../kernel/files/write-result.ts';
 import { count } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
+import { terminalStyles } from '../../kernel/format/palette.ts';
 import { shellValue } from '../../kernel/format/shell-quote.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import { type PlanChoices, planOf, planText, splitPlan } from '../../plan/build-plan.ts';
@@ -121,7 +122,8 @@ function reportSettings({ plan, output, json, program, targetIsLimited }: Report
     if (hasRoom) program.stdout.write(jsonLine({ type: 'settings', ...ahead }));
     return;
   }
-  for (const line of ['', ...settingsLines(ahead)]) program.stderr.write(`${line}\n`);
+  const colors = terminalStyles(program.stderr, program);
+  for (const line of ['', ...settingsLines(ahead, { colors })]) program.stderr.write(`${line}\n`);
 }
 
 /** To standard error; with --json to standard output, if the plan has its own file. */

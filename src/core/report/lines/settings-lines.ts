@@ -1,5 +1,6 @@
 import { type SettingsForecast, settingsForecast } from '../../forecast/settings-forecast.ts';
 import { count, formatDuration, namesText } from '../../kernel/format/format.ts';
+import { type Palette, palette } from '../../kernel/format/palette.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import {
   gradesInOrder,
@@ -7,6 +8,7 @@ import {
   type SettingsSummary,
   summarizeSettings,
 } from '../../settings/compare/settings-summary.ts';
+import { settingText } from './setting-text.ts';
 
 /** Describes what a plan's settings become, and what applying them takes. */
 export interface SettingsAhead extends SettingsSummary {
@@ -31,31 +33,46 @@ export function settingsAhead(
   return { ...summary, forecast, follow, newTeams: null, outside: null };
 }
 
-const mostRows = 40;
+const mostRows = 12;
 const mostNames = 10;
 
+type Grade = (typeof gradesInOrder)[number];
+
+const gradeWords: Readonly<Record<Grade, string>> = {
+  looser: 'looser',
+  none: 'by hand',
+  stricter: 'stricter',
+  exact: 'exact',
+};
+
 /**
- * Settings by grade, each that is not exact with its reason, teams and people, for people. Pure.
- * @param options.withExact lists all, the exact ones too
+ * Settings by grade, those to look at with their reason, teams and people, for people. Pure.
+ * @param options.all lists the stricter and the exact ones too
  */
 export function settingsLines(
   ahead: SettingsAhead,
-  { withExact = false }: { readonly withExact?: boolean } = {},
+  {
+    all = false,
+    colors = palette(false),
+  }: { readonly all?: boolean; readonly colors?: Palette } = {},
 ): readonly string[] {
   const { grades, settings, repositories, rows } = ahead;
+  const roles = { looser: colors.bad, none: colors.bad, stricter: colors.warning } as const;
+  const word = (grade: Grade, text: string) =>
+    (grade === 'exact' ? colors.good : roles[grade])(text);
   const counts = gradesInOrder
     .filter((grade) => grades[grade] > 0)
-    .map((grade) => `${number(grades[grade])} ${grade}`);
-  const wanted = rows.filter(({ grade }) => withExact || grade !== 'exact');
-  const shown = withExact ? wanted : wanted.slice(0, mostRows);
-  const more = wanted.length - shown.length;
+    .map((grade) => word(grade, `${number(grades[grade])} ${gradeWords[grade]}`));
+  const wanted = rows.filter(({ grade }) => all || grade === 'looser' || grade === 'none');
+  const shown = all ? wanted : wanted.slice(0, mostRows);
+  const isMore = rows.filter(({ grade }) => grade !== 'exact').length > shown.length;
   return [
     row(
       'Settings',
       `${count(settings, 'setting')} of ${repositoriesText(repositories)}${counts.length === 0 ? '' : `: ${counts.join(', ')}`}`,
     ),
-    ...shown.flatMap(rowLines),
-    ...(more > 0 ? [`  ${number(more)} more: --json lists all`] : []),
+    ...shown.flatMap((one) => rowLines(one, (text) => word(one.grade, text))),
+    ...(isMore ? ['  The plan file lists the others, each with its reason.'] : []),
     ...teamLines(ahead),
     ...sharingLines(ahead),
     ...rulesetLines(ahead),
@@ -67,17 +84,15 @@ export function settingsLines(
   ];
 }
 
-function rowLines({
-  grade,
-  source,
-  why,
-  offer,
-  repositories,
-}: SettingsAhead['rows'][number]): string[] {
+function rowLines(
+  one: SettingsAhead['rows'][number],
+  graded: (text: string) => string,
+): readonly string[] {
+  const { grade, why, offer, repositories } = one;
   const [first = ''] = repositories;
   const where = repositories.length === 1 ? first : repositoriesText(repositories.length);
   return [
-    `  ${grade.padEnd(8)}  ${safe(source)} (${safe(where)})`,
+    `  ${graded(gradeWords[grade].padEnd(8))}  ${safe(settingText(one))} (${safe(where)})`,
     `            ${safe(why)}`,
     ...(offer === null ? [] : [`            Or accept: looser. ${safe(offer)}`]),
   ];

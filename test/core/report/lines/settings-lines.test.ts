@@ -50,12 +50,10 @@ const ahead: SettingsAhead = {
 describe('settings ahead', () => {
   it('are counted by grade, with a reason for each that is not exact', () => {
     expect(settingsLines(ahead)).toEqual([
-      'Settings       5 settings of 2 repositories: 1 none, 2 stricter, 2 exact',
-      expect.stringMatching(/^ {2}none {6}ci.*\(read\) \(web\)$/),
+      'Settings       5 settings of 2 repositories: 1 by hand, 2 stricter, 2 exact',
+      expect.stringMatching(/^ {2}by hand {3}Access key ci.*\(read\) \(web\)$/),
       '            GitHub does not accept this kind of key.',
-      '  stricter  restrict_merges on main (2 repositories)',
-      '            Less is allowed.',
-      '            Or accept: looser. Everybody may merge.',
+      '  The plan file lists the others, each with its reason.',
       'Teams          to create: devs (4 members, others unknown); 1 existing',
       'People         2 people; not in the organization: bob. Inviting them takes 1 seat',
       'Requests       about 1,200 to read and 30 to write on GitHub, 2 pull requests, about 2h 00m',
@@ -64,15 +62,22 @@ describe('settings ahead', () => {
     expect(settingsLines(ahead).join('')).not.toContain('\u001b');
   });
 
-  it('list the exact ones too where they are wanted, and no more rows than people read', () => {
-    const lines = settingsLines(ahead, { withExact: true });
-    expect(lines).toContain('  exact     read for Ann (2 repositories)');
+  it('list all where they are wanted, and otherwise no more rows than people read', () => {
+    const lines = settingsLines(ahead, { all: true });
+    expect(lines.slice(3, 6)).toEqual([
+      '  stricter  Limit who can merge on main (2 repositories)',
+      '            Less is allowed.',
+      '            Or accept: looser. Everybody may merge.',
+    ]);
+    expect(lines).toContain('  exact     Read access for Ann (2 repositories)');
     const [row] = ahead.rows;
     const many = {
       ...ahead,
       rows: Array.from({ length: 45 }, () => row).flatMap((one) => one ?? []),
     };
-    expect(settingsLines(many)).toContain('  5 more: --json lists all');
+    const shown = settingsLines(many);
+    expect(shown.filter((text) => text.startsWith('  by hand'))).toHaveLength(12);
+    expect(shown).toContain('  The plan file lists the others, each with its reason.');
   });
 
   it('name the teams that several groups share, so that nobody does unawares', () => {
