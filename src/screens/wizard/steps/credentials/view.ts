@@ -199,7 +199,8 @@ function scopesLines(
   );
   const text = `Scopes: ${marks.join('  ')}`;
   const isShort = widthOf(text) <= width - 2;
-  const counted = `Has ${has.length} of the ${needed.length} scopes that a migration uses.`;
+  const all = `${has.length === needed.length ? 'all' : `${has.length} of the`} ${needed.length}`;
+  const counted = `Has ${all} scopes that a migration uses.`;
   return indented(isShort ? text : counted, width, 'quiet');
 }
 

@@ -1,0 +1,33 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { terminalProblem } from '../../helpers/terminal/terminal.ts';
+import { startHere } from '../../helpers/terminal/terminal-here.ts';
+import { press } from '../../helpers/terminal/wizard.ts';
+
+const problem = terminalProblem();
+
+describe.skipIf(problem !== null)(
+  `the demo from the wizard${problem ? ` (${problem})` : ''}`,
+  () => {
+    it('starts the sample workspace in place of a migration, and leaves nothing behind', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'migrator-demo-'));
+      onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+      const environment = { TMPDIR: folder, LANG: 'en_US.UTF-8' };
+      const program = startHere([], { cwd: folder, columns: 80, rows: 24, environment });
+      await program.until('❯ New migration');
+      program.type(press.down);
+      await program.until('❯ Demo: migrate a sample workspace');
+      program.type(press.enter);
+      await program.until('Both hosts run on this machine');
+      program.type(press.esc);
+      await program.until('Leave? Nothing was written');
+      program.type(press.down);
+      await program.until('❯ Leave');
+      program.type(press.enter);
+      expect(await program.ended).toBe(0);
+      expect(readdirSync(folder).filter((name) => name.startsWith('migrator-'))).toEqual([]);
+    });
+  },
+);
