@@ -26,7 +26,7 @@ export const pictures = {
   },
   dashboard: {
     state: 'dashboard, half-way',
-    size: { columns: 120, rows: 34 },
+    size: { columns: 120, rows: 37 },
     label:
       'The dashboard of a running migration: progress, limits of both hosts, repositories, log',
   },

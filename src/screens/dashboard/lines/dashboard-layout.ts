@@ -49,6 +49,8 @@ const fixedRows = 5;
 const mostLogRows = 8;
 /** Rows from which every limit has a gauge, instead of the fullest of each service. */
 const roomy = 28;
+/** Rows that everything but the list takes, with a log that tells something. */
+const rowsBesideAll = 22;
 /** Rows from which the log takes all that are left. */
 const high = 40;
 
@@ -105,10 +107,10 @@ export function limitsOf({ run, now }: Pick<DashboardState, 'run' | 'now'>) {
 /** The listed repositories, and the window that is shown of them. Pure. */
 export function listing(state: DashboardState, { width, height, glyphs }: Frame) {
   const isCompared = state.comparison !== null;
-  const rows = listedRepositories(
-    state.run,
-    isCompared ? { ...state.view, shown: 'all' } : state.view,
-  );
+  // In a high terminal a few repositories stay in sight when they are done.
+  const hasRoom = state.run.repositories.size <= height - rowsBesideAll;
+  const isAll = isCompared || (hasRoom && state.view.shown === 'open');
+  const rows = listedRepositories(state.run, isAll ? { ...state.view, shown: 'all' } : state.view);
   const failures = failureBlocks(state.run, { width, glyphs });
   const limits = limitsOf(state);
   const budgets = countBudgetLines(limits);
