@@ -89,7 +89,12 @@ export function finished(one: SampleRepository, from: number): readonly TimedEve
     after(from + 9, {
       ...{ type: 'repository-finished', repository: slug, target: slug, outcome: 'succeeded' },
       ...{ refs, lfsObjects, pullRequests: total === 0 ? null : counts },
-      ...{ webUrl: null, reason: null, failure: null, milliseconds: 9000 },
+      ...{
+        webUrl: `https://github.com/${organization}/${one.slug}`,
+        reason: null,
+        failure: null,
+        milliseconds: 9000,
+      },
     }),
   ];
 }
