@@ -53,7 +53,7 @@ describe.skipIf(problem !== null)(
         ['What do you want to do?', ''],
         ['Workspace [acme-workspace]', ''],
         ['1 of 1 repository selected', ''],
-        ['Visibility: as on the source', ''],
+        ['Visibility: as on Bitbucket', ''],
         ['4  Calibrate GitHub first', '4'],
         ['2  Not now', '1'],
       );

@@ -77,7 +77,7 @@ describe.skipIf(problem !== null)(
       await talk(
         program,
         ['Are the entries filled in?', 'yes'],
-        ['Write these values to the target?', 'yes'],
+        ['Write these values to GitHub?', 'yes'],
       );
       expect(await program.ended).toBe(0);
       const filled = {

@@ -88,7 +88,7 @@ export const configSchema = z.strictObject({
         .max(60)
         .optional()
         .describe(
-          'Seconds between two writes to the target, across all processes. DST_WRITE_INTERVAL wins. Default 1; 0 for Enterprise Server and loopback hosts.',
+          'Seconds between two writes to GitHub, across all processes. DST_WRITE_INTERVAL wins. Default 1; 0 for Enterprise Server and loopback hosts.',
         ),
     })
     .optional(),

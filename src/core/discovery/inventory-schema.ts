@@ -27,11 +27,11 @@ export const pullRequestCountsSchema = z.looseObject({
     .describe(
       'May have lost their commits with their fork or branch; excludes superseded ones and open ones from forks.',
     ),
-  comments: whole.optional().describe('As the source counts them, including replies.'),
+  comments: whole.optional().describe('As Bitbucket counts them, including replies.'),
   with_comments: whole.optional().describe('Pull requests with any.'),
   comments_unknown: whole
     .optional()
-    .describe('Pull requests whose count the source does not report; not in the other two counts.'),
+    .describe('Pull requests for which Bitbucket reports no count; not in the other two counts.'),
   with_reviewers: whole.optional().describe('Open ones with requested reviewers.'),
   highest_number: whole.optional(),
   missing_numbers: whole.optional().describe('Unused numbers below the highest.'),

@@ -58,7 +58,7 @@ export function archiveRunbook(exported: Exported): string {
     ...(lfs.length === 0
       ? ['No repository uses Git LFS.']
       : [
-          'Git LFS objects. In a clone of the source:',
+          'Git LFS objects. In a clone of the Bitbucket repository:',
           fenced(lfs.map((one) => lfsCommand(exported, one)).join('\n')),
         ]),
     'Permissions, branch rules, webhooks, keys and secrets: archives contain none of these.',

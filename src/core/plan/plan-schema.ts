@@ -18,19 +18,19 @@ const planOptionsSchema = z.strictObject({
 });
 
 const plannedRepositorySchema = z.strictObject({
-  source: z.string().min(1).max(255).describe('The slug on the source.'),
+  source: z.string().min(1).max(255).describe('The Bitbucket slug.'),
   name: z
     .string()
     .min(1)
     .optional()
-    .describe('The name on the source, if it is not the slug; --reset-repo takes either.'),
-  target: z.string().min(1).max(100).describe('The name on the target.'),
+    .describe('The name on Bitbucket, if it is not the slug; --reset-repo takes either.'),
+  target: z.string().min(1).max(100).describe('The GitHub name.'),
   visibility: visibility.default('private'),
   publish_private: z
     .boolean()
     .optional()
     .describe(
-      'Confirms that this repository becomes public although it is private on the source. Without it such a target stays private.',
+      'Confirms that this repository becomes public although it is private on Bitbucket. Without it, the repository stays private.',
     ),
   include_lfs: z
     .boolean()

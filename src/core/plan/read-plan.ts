@@ -67,7 +67,7 @@ function unacceptableNames(plan: Plan, resolveTargetNames: ResolveTargetNames): 
     const [resolved] = resolveTargetNames([target]);
     if (resolved === undefined || resolved.target === target) continue;
     problems.push(
-      `${source}: the target does not accept the name ${target} (it would become ${resolved.target})`,
+      `${source}: GitHub does not accept the name ${target} (it would become ${resolved.target})`,
     );
   }
   return problems;

@@ -80,7 +80,7 @@ describe('a plan', () => {
 
   it('may not use a name that the target would change, and the error says the other name', () => {
     expect(() => parse([{ source: 'a', target: 'my service' }])).toThrow(
-      'a: the target does not accept the name my service (it would become my-service)',
+      'a: GitHub does not accept the name my service (it would become my-service)',
     );
   });
 

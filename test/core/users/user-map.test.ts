@@ -128,8 +128,7 @@ describe('logins that the target does not have', () => {
     expect(others).toEqual([]);
     expect(error).toMatchObject({
       code: 'input-file',
-      message:
-        'The user map has 2 users not found on the target: Ghost1 (lines 3, 4), ghost2 (line 5)',
+      message: 'The user map has 2 users not found on GitHub: Ghost1 (lines 3, 4), ghost2 (line 5)',
     });
   });
 

@@ -64,7 +64,9 @@ describe.each(sources)('a plan from %s that publishes a private source', (source
     setPrivate('open', true);
     const migration = await newestMigration(place);
     const verified = await place.run(['verify', '--migration', migration, '--reread-source']);
-    expect(verified.stdout).toContain('is private on the source; the target was set to public');
+    expect(verified.stdout).toContain(
+      'is private on Bitbucket; the GitHub repository was set to public',
+    );
     const synced = await place.run(['sync', '--migration', migration]);
     expect(synced).toMatchObject({ code: 6 });
     expect(synced.stdout).toContain('and acme/open was set to public');

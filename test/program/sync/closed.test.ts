@@ -19,7 +19,9 @@ describe('a sync of targets that follow', () => {
     one.hasIssues = true;
     const { code, stdout } = await sync();
     expect(code).toBe(6);
-    expect(stdout).toContain('Not synced, because the target is open: Issues are on in acme/one');
+    expect(stdout).toContain(
+      'Not synced, because the GitHub repository is open: Issues are on in acme/one',
+    );
     expect(stdout).toContain('Switch them off until the cut-over');
     expect([place.isEqual('one'), place.isEqual('two')]).toEqual([false, true]);
     one.hasIssues = false;

@@ -113,8 +113,8 @@ describe('verify', () => {
       ({ verdict }) => verdict === 'added-since',
     );
     expect(added?.map(({ kind, name, message }) => `${kind} ${name} ${message}`)).toEqual([
-      'branch new-idea was added on the target since the migration',
-      'tag v3 was added on the target since the migration',
+      'branch new-idea was added on GitHub since the migration',
+      'tag v3 was added on GitHub since the migration',
     ]);
   });
 
@@ -182,9 +182,9 @@ describe('verify', () => {
       ({ verdict }) => verdict === 'changed-on-source',
     );
     expect(changed?.map(({ kind, name, message }) => `${kind} ${name} ${message}`)).toEqual([
-      'tag v1 has since been deleted on the source',
-      expect.stringMatching(/^branch spare points to \w{10} on the source now; it was \w{10}$/),
-      'pull-request #7 has since been opened on the source: Later',
+      'tag v1 has since been deleted on Bitbucket',
+      expect.stringMatching(/^branch spare points to \w{10} on Bitbucket now; it was \w{10}$/),
+      'pull-request #7 has since been opened on Bitbucket: Later',
     ]);
   });
 

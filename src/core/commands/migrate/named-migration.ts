@@ -53,7 +53,7 @@ export async function syncedOf(store: Store, id: string): Promise<Migration> {
 export function refuseCancelled({ id, status }: Migration): void {
   if (status !== 'cancelled') return;
   throw new MigratorError('state', `Migration ${id} was cancelled and cannot be resumed`, {
-    hint: 'Start a new one with --plan and the same plan. --skip-existing skips what the target has, --overwrite replaces it.',
+    hint: 'Start a new one with --plan and the same plan. --skip-existing skips what GitHub has, --overwrite replaces it.',
   });
 }
 

@@ -50,7 +50,7 @@ function unknownNames(names: readonly string[], plan: Plan): MigratorError {
   const question = meant.length === 0 ? '' : `Did you mean ${meant.map(safe).join(' or ')}? `;
   const all = names.map(safe).join(', ');
   return new MigratorError('usage', `--reset-repo: the plan has no repository ${all}`, {
-    hint: `${question}--reset-repo takes a repository's slug or name on the source.`,
+    hint: `${question}--reset-repo takes a repository's Bitbucket slug or name.`,
   });
 }
 

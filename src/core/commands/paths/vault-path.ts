@@ -154,7 +154,7 @@ async function writeValues({ program, flags, prompts, choices }: Step): Promise<
   };
   const dryRunCode = await runSyncFromVault({ program, flags: dryRunFlags });
   if (!mayContinue(dryRunCode)) return dryRunCode;
-  if (!(await prompts.confirm('Write these values to the target?'))) {
+  if (!(await prompts.confirm('Write these values to GitHub?'))) {
     say(program, 'No value was read or written.');
     return dryRunCode;
   }

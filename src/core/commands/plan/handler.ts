@@ -55,7 +55,7 @@ export async function writePlans(options: {
   for (const line of [...options.warnings, ...notes]) say(line);
   const visible = plan.repositories.filter(({ visibility }) => visibility !== 'private').length;
   if (visible > 0)
-    say(`${count(visible, 'repository', 'repositories')} will not be private on the target.`);
+    say(`${count(visible, 'repository', 'repositories')} will not be private on GitHub.`);
 
   const parts = split === undefined ? [plan] : splitPlan(plan, split);
   const paths = parts.map((_, index) =>

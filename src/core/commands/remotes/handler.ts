@@ -126,7 +126,7 @@ function mustBeOn(targetUrl: string, createdAt: string): void {
   if (created === origin || created === 'null') return;
   throw new MigratorError(
     'configuration',
-    `The repositories were migrated to ${created}, but the target is ${origin}`,
+    `The repositories were migrated to ${created}, but the configured host is ${origin}`,
     { hint: 'Set DST_ENTERPRISE_URL, or DST_API_URL and DST_GIT_URL, as for the migration.' },
   );
 }

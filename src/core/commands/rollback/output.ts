@@ -129,7 +129,7 @@ function leftLines(
   const colors = palette(options.color);
   const more = reasons.length - shown;
   return [
-    `${safe(source)}: ${colors.bad('not changed')}, its source stays locked`,
+    `${safe(source)}: ${colors.bad('not changed')}, Bitbucket stays locked`,
     ...reasons.slice(0, shown).map((one) => `  ${safe(one)}`),
     ...(more > 0 ? [`  and ${more} more`] : []),
   ];

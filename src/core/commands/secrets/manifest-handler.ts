@@ -99,7 +99,7 @@ function limitNotes(file: ManifestFile, limits: SecretLimits): readonly string[]
     const number = countOf(entries);
     if (number > most) {
       notes.push(
-        `${of} has ${number} secrets; the target allows ${most}: mark ${number - most} with skip: true, or combine several into one value`,
+        `${of} has ${number} secrets; GitHub allows ${most}: mark ${number - most} with skip: true, or combine several into one value`,
       );
     }
     return number;

@@ -150,11 +150,7 @@ async function planOf(
 /** They would open the target, and take the number of the next pull request. */
 function refuseFollowing({ follow }: Plan, { settings, dryRun }: SettingsFlags): void {
   if (follow !== true || dryRun || settings !== undefined) return;
-  throw new MigratorError(
-    'usage',
-    'The plan follows its source: its settings wait for the cut-over',
-    {
-      hint: 'To apply them now, after the last sync, add --settings active.',
-    },
-  );
+  throw new MigratorError('usage', "The plan's settings wait for the cut-over", {
+    hint: 'To apply them now, after the last sync, add --settings active.',
+  });
 }

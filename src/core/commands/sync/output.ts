@@ -90,7 +90,7 @@ function newLines({
   const many = count(left.length, 'new repository', 'new repositories');
   return [
     ...lines,
-    `${many} on the source: ${named}${more}`,
+    `${many} on Bitbucket: ${named}${more}`,
     // What the license does not allow is reported with what to do.
     ...(problems.length > 0
       ? []

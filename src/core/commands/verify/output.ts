@@ -183,7 +183,7 @@ function otherCounts({ counts, hasRereadSource }: Verification): string[] {
   const parts = [
     ...(expected > 0 ? [count(expected, 'expected difference')] : []),
     ...(addedSince > 0 ? [`${addedSince} added since`] : []),
-    ...(hasRereadSource ? [`${changedOnSource} changed on the source since`] : []),
+    ...(hasRereadSource ? [`${changedOnSource} changed on Bitbucket since`] : []),
   ];
   return parts.length === 0 ? [] : [`  ${parts.join(', ')}`];
 }

@@ -12,7 +12,7 @@ export function credentialTexts({
   const narrow = credentials.filter(({ lists }) => lists < widest.lists);
   const owners = new Set(credentials.map(({ displayName }) => displayName));
   return [
-    `Reading with ${credentials.length} credentials of the source: ${names}`,
+    `Reading with ${credentials.length} Bitbucket credentials: ${names}`,
     ...(narrow.length === 0 ? [] : [narrowText(narrow, widest)]),
     ...(owners.size === 1 ? [] : [ownersText(credentials, widest)]),
     ...scopesTexts(credentials),

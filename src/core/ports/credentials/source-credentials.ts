@@ -144,7 +144,7 @@ function noSecret(username: string | null, dataCenter: string | null): MigratorE
   if (username !== null) {
     return incomplete('SRC_USERNAME is set, but SRC_API_TOKEN is not', makeToken);
   }
-  return new MigratorError('credentials', 'No credentials for the source', {
+  return new MigratorError('credentials', 'No Bitbucket credentials', {
     hint: makeToken,
   });
 }

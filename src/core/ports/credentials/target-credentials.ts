@@ -42,7 +42,7 @@ export function readTargetCredentials(variables: Variables): GitHubAccess {
   const addresses = targetAddresses(variables);
   const token = readWord(variables, 'DST_TOKEN');
   if (token === null) {
-    throw new MigratorError('credentials', 'No credentials for the target', {
+    throw new MigratorError('credentials', 'No GitHub credentials', {
       hint: makeToken,
     });
   }

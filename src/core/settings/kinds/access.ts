@@ -169,7 +169,7 @@ function decide(
     const now = there === null ? 'was removed' : `was lowered to ${there.role}`;
     return {
       state: 'kept',
-      note: `${now} on the target; the plan says ${role}`,
+      note: `${now} on GitHub; the plan says ${role}`,
       differs: 'stricter',
     };
   }

@@ -25,7 +25,7 @@ describe('foldRefusals', () => {
     expect(folded.message).toBe(
       'github.com refused 7 refs (refs/heads/a, refs/heads/b, refs/heads/c, ...): pre-receive hook declined (no pushes on Friday)',
     );
-    expect(folded.hint).toMatch(/^Ask the target's administrator[^.]*\.$/);
+    expect(folded.hint).toMatch(/^Ask GitHub's administrator[^.]*\.$/);
     expect(folded.detail).toBe('no pushes on Friday');
   });
 

@@ -8,7 +8,7 @@ describe('the words of the review', () => {
     '2 people without a GitHub login (Ann, Bo): give a user map with --user-map, or they get no access',
     "Seen in pull requests: pass Jira's URL to plan with --jira-url.",
     '1 repository is public on Data Center, so visible to everyone on your network. The plan sets them to private; --visibility public opens them to the whole world',
-    '2 private repositories stay private on the target. --publish-private confirms that a private repository becomes public',
+    '2 private repositories stay private on GitHub. --publish-private confirms that a private repository becomes public',
     'ann is not in the organization; --invite would take 1 seat',
     '2 groups without known members (a, b): name them with discover --groups FILE, or the teams stay empty',
     'Use --no-pull-requests, or fix the host',

@@ -39,7 +39,7 @@ export const kindNames: Readonly<Record<ItemKind, readonly [one: string, all: st
 
 export const verdictTitles: Readonly<Record<Verdict, string>> = {
   defect: 'Defects',
-  'changed-on-source': 'Changed on the source since',
+  'changed-on-source': 'Changed on Bitbucket since',
   'added-since': 'Added since',
   expected: 'Expected differences',
 };

@@ -122,7 +122,7 @@ function remedyOf(migration: string, { verdict, repair, advice }: Difference): R
       command: `migrator sync --migration ${migration}`,
     },
     expected: { text: 'Known from the migration; a repair changes nothing.', command: null },
-    'added-since': { text: 'Nothing to do: others added it on the target.', command: null },
+    'added-since': { text: 'Nothing to do: someone added it on GitHub.', command: null },
   };
   return remedies[verdict];
 }

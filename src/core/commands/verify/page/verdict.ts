@@ -40,7 +40,7 @@ function otherCounts({ counts }: VerificationRecord): readonly string[] {
   const { expected, addedSince, changedOnSource } = counts;
   const parts = [
     ...(expected > 0 ? [count(expected, 'expected difference')] : []),
-    ...(changedOnSource > 0 ? [`${number(changedOnSource)} changed on the source since`] : []),
+    ...(changedOnSource > 0 ? [`${number(changedOnSource)} changed on Bitbucket since`] : []),
     ...(addedSince > 0 ? [`${number(addedSince)} added since`] : []),
   ];
   return parts.length === 0 ? [] : [parts.join(', ')];

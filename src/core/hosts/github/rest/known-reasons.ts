@@ -5,10 +5,10 @@ const reasons: readonly (readonly [RegExp, string])[] = [
     "The account is suspended. Ask GitHub Support, or the enterprise's administrators, to lift it, then resume.",
   ],
   [/\bspam/i, 'GitHub flagged it as spam. Ask GitHub Support to clear the account, then resume.'],
-  [/archived so/i, 'Unarchive the repository on the target, then resume.'],
+  [/archived so/i, 'Unarchive the repository on GitHub, then resume.'],
   [
     /(issue|conversation|pull request) is locked/i,
-    'Unlock the conversation on the target, then resume.',
+    'Unlock the conversation on GitHub, then resume.',
   ],
   [
     /\bseats?\b|no (more|available) licenses?/i,

@@ -64,7 +64,7 @@ export async function finishKeepingOpen(
 export function closedText({ isOpenAgain }: ClosedByPush): string {
   return isOpenAgain
     ? 'closed by the message of a pushed commit, and opened again'
-    : 'closed by the message of a pushed commit; the target does not open it again';
+    : 'closed by the message of a pushed commit; GitHub does not open it again';
 }
 
 /** Only the default branch closes anything. */

@@ -62,7 +62,7 @@ export async function findImported(context: FindContext): Promise<string | null>
   if (there === null || !wasReset) return there === null ? null : there.id;
   const message = `${targetFullName} still exists on ${target.hostname}: an import can only create repositories`;
   throw new MigratorError('target-exists', message, {
-    hint: `Rename or delete ${targetFullName} on the target, then run the same command again.`,
+    hint: `Rename or delete ${targetFullName} on GitHub, then run the same command again.`,
     retry: 'no',
   });
 }

@@ -87,7 +87,7 @@ export class SourceIsPrivate extends MigratorError {
 /** @param names of repositories on the source */
 export function staysPrivateText(names: readonly string[], hostname: string): string {
   const [are, they] = names.length === 1 ? ['is', 'it stays'] : ['are', 'they stay'];
-  return `${listed(names)} ${are} private on ${hostname}, so ${they} private on the target although the plan says public`;
+  return `${listed(names)} ${are} private on ${hostname}, so ${they} private on GitHub although the plan says public`;
 }
 
 /** For commands that take the plan from a file. */

@@ -164,7 +164,7 @@ function warnOfNumber(
   if (number === prepared.number || learned.hasToldOfNumbers) return;
   learned.hasToldOfNumbers = true;
   repository.warn(
-    `Pull request ${prepared.number} has number ${number} on the target; status --repository lists source and target numbers`,
+    `Pull request ${prepared.number} has number ${number} on GitHub; status --repository lists both numbers`,
   );
 }
 

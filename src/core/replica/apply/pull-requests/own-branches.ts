@@ -53,13 +53,13 @@ async function restoreAttachments({ context, snapshot, known }: OwnBranches): Pr
   const ref = fullName({ branch: branches.attachments });
   if ((await repository.targetRefs.list()).has(ref)) {
     repository.warn(
-      `The branch ${branches.attachments} was deleted on the target; migrator restores it`,
+      `The branch ${branches.attachments} was deleted on GitHub; migrator restores it`,
     );
     return;
   }
   await repository.records.forgetObjects('branch', [ref]);
   repository.warn(
-    `The branch ${branches.attachments} was deleted on the target, and the source no longer has its files`,
+    `The branch ${branches.attachments} was deleted on GitHub, and Bitbucket no longer has its files`,
   );
 }
 
@@ -71,7 +71,8 @@ export async function pushFirstBranch(context: PullRequestContext): Promise<void
   const { readRefs, sourceRepository } = context.repository;
   const refs = [...(await readRefs()).keys()];
   if (refs.some((ref) => ref.startsWith('refs/heads/'))) return;
-  const text = 'The source has no branch any more. This one holds the place of a default branch.\n';
+  const text =
+    'The Bitbucket repository has no branches any more. This placeholder is the default branch.\n';
   const commit = await createCommit(context, {
     parents: [],
     tree: { files: [{ path: 'pull-requests.txt', content: text }] },

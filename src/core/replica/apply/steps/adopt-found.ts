@@ -51,7 +51,7 @@ export async function adoptFound(context: AdoptContext): Promise<TargetRepositor
   await requireUnowned(context, repository);
   const permitted = permittedVisibility(planned, sourceRepository);
   if (isMoreOpen(repository.visibility, permitted)) {
-    const why = permitted === planned.visibility ? 'the plan says' : 'the source is';
+    const why = permitted === planned.visibility ? 'the plan says' : 'the Bitbucket repository is';
     throw notOurs(context, `it is ${repository.visibility}, and ${why} ${permitted}`);
   }
   const refs = await context.targetRefs.list();
@@ -73,7 +73,7 @@ export async function adoptFound(context: AdoptContext): Promise<TargetRepositor
   if (first !== undefined) {
     throw notOurs(
       context,
-      `it has ${count(strange.length, 'ref')} that the source does not have (${first})`,
+      `it has ${count(strange.length, 'ref')} that Bitbucket does not have (${first})`,
     );
   }
   if (changed.length > 0) throw changedByOthers(context, changed);
@@ -89,7 +89,7 @@ export async function adoptFound(context: AdoptContext): Promise<TargetRepositor
   const many =
     marked.size === 0 ? '' : ` with ${count(marked.size, 'pull request')} opened by migrator`;
   context.warn(
-    `${context.targetFullName} already exists and has only what the source has: migrator uses it${many}`,
+    `${context.targetFullName} already exists and has only what Bitbucket has: migrator uses it${many}`,
   );
   return repository.archived ? open(context) : repository;
 }

@@ -13,7 +13,7 @@ export interface AttachedFile {
 }
 
 const reasons = {
-  gone: 'is gone from the source',
+  gone: 'is gone from Bitbucket',
   'kept-back': 'is not given to these credentials',
   'too-large': 'is larger than 25 MiB',
 } as const;

@@ -166,7 +166,7 @@ describe('a pull request between substitute commits', () => {
 
   it('says that the source no longer has the changes', () => {
     const text = body({ carried: { kind: 'substitute', why, patch: null } });
-    expect(text).toContain('The source no longer has its changes.');
+    expect(text).toContain('Bitbucket no longer has its changes.');
   });
 
   it('quotes as many whole lines of a long patch as fit, and says how much does not', () => {

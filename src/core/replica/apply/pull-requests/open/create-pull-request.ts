@@ -146,7 +146,7 @@ async function otherwise(
   if (why === 'drafts-unsupported' && context.learned.hasDrafts) {
     context.learned.hasDrafts = false;
     context.repository.warn(
-      'The target does not support drafts here: they are opened as ready for review',
+      'GitHub does not support drafts here: they are opened as ready for review',
     );
     return prepared;
   }
@@ -157,7 +157,7 @@ async function otherwise(
   }
   if (prepared.asSubstitute === null || why === 'already-exists')
     throw refusedFor(context, options);
-  return pushOne(context, await prepared.asSubstitute(`the target refused it (${message})`));
+  return pushOne(context, await prepared.asSubstitute(`GitHub refused it (${message})`));
 }
 
 async function pushOne(

@@ -51,7 +51,7 @@ function carriedWords({ pullRequest: { carried }, words }: Rendering): string {
   }
   const changes =
     carried.patch === null
-      ? 'The source no longer has its changes.'
+      ? 'Bitbucket no longer has its changes.'
       : 'Its changes are quoted at the end.';
   const why = words.plainText(shorten(oneLine(carried.why).replace(/\.$/, ''), 1000));
   return `**This pull request could not use its own commits**: ${why}. It shows substitute commits instead. ${changes}`;
