@@ -46,8 +46,13 @@ const secretNames = z.array(text.min(1));
 /** Names of pipeline variables by level; no value is anywhere. Hand-written ones may leave out a level. */
 const secretNamesSchema = z.looseObject({
   repository: secretNames.optional(),
-  workspace: secretNames.optional().describe('Of the workspace, usable by all its repositories.'),
-  deployments: z.record(z.string(), secretNames).optional().describe('By environment.'),
+  workspace: secretNames
+    .optional()
+    .describe('Workspace variables, usable by all its repositories.'),
+  deployments: z
+    .record(z.string(), secretNames)
+    .optional()
+    .describe('Deployment variables, by environment.'),
 });
 
 /**
@@ -104,7 +109,7 @@ export const inventorySchema = z.looseObject({
   groups: z
     .array(groupSchema)
     .optional()
-    .describe('Groups that settings name, with their members.'),
+    .describe('Groups that settings refer to, with their members.'),
   repositories: z.array(inventoryRepositorySchema),
 });
 

@@ -30,7 +30,7 @@ export const readingOptions = {
 export const planningOptions = {
   follow: defineOption({
     kind: 'boolean',
-    summary: 'Keep targets private until a cut-over; access, webhooks and rules wait',
+    summary: 'Keep repositories private until a cut-over; access and rules wait',
     flagOf: ['plan'],
     plan: 'follow',
     description:
@@ -63,7 +63,7 @@ export const planningOptions = {
     flagOf: ['plan', 'migrate'],
     plan: 'engine',
     description:
-      "How pull requests are created. rest: by API, under one account; archive: through GitHub's importer, with real authors and times. Default rest.",
+      "How pull requests are created. rest: through the API, under one account; archive: through the importer, with real authors and times. Default rest.",
     default: 'rest',
     // A resume refuses another engine.
     kept: { as: 'engine' },

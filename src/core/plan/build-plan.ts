@@ -131,7 +131,7 @@ function targetNames(
   throw new MigratorError(
     'input-file',
     `Cannot rename ${repositories[at]?.slug} to ${quoteInput(name.target)}: ${name.problem}`,
-    { hint: 'Give it another name.' },
+    { hint: 'Use another name.' },
   );
 }
 

@@ -47,7 +47,7 @@ const plannedRepositorySchema = z.strictObject({
     .min(1)
     .max(1000)
     .optional()
-    .describe('The wave that it belongs to: --wave runs one at a time.'),
+    .describe('Its wave: --wave migrates one wave at a time.'),
   settings: z
     .array(plannedSettingSchema)
     .max(10_000)
@@ -78,7 +78,7 @@ export const planSchema = z.strictObject({
     .array(plannedTeamSchema)
     .max(10_000)
     .optional()
-    .describe('Teams of the organization that settings name, with their members.'),
+    .describe('Organization teams that settings refer to, with their members.'),
   repositories: z.array(plannedRepositorySchema).min(1).max(100_000),
 });
 

@@ -51,7 +51,7 @@ function namedTwice(plan: Plan): string[] {
   const sources = new Set<string>();
   const targets = new Map<string, string>();
   for (const { source, target } of plan.repositories) {
-    if (sources.has(source)) problems.push(`${source} is named twice`);
+    if (sources.has(source)) problems.push(`${source} is listed twice`);
     sources.add(source);
     // The target's names are case-insensitive.
     const other = targets.get(target.toLowerCase());

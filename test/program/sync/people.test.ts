@@ -76,7 +76,7 @@ describe('sync while people work', () => {
     const { code, stdout } = await one.sync();
     expect(code).toBe(6);
     expect(stdout).toContain('1 ref created; skipped: branch aaaa');
-    expect(stdout).toContain('is named like an object ID');
+    expect(stdout).toContain('looks like an object ID');
   });
 
   it('says that a history which was cut cannot be synced', async () => {

@@ -47,7 +47,9 @@ describe('a migration that nobody touched', () => {
     const { stdout } = await migrated.place.run(['verify', '--migration', migrated.id]);
     expect(stdout).toContain('25 items compared, 25 equal: No differences');
     expect(stdout).toContain('pull request #6  opened between substitute commits');
-    expect(stdout).toMatch(/It took 5 requests to \S+, 1 request to \S+, 1 list of refs by git/);
+    expect(stdout).toMatch(
+      /It took 5 requests to \S+, 1 request to \S+, 1 list of refs through git/,
+    );
     expect(stdout).toContain('Neither migrated nor compared: permissions');
     expect(stdout).not.toContain('--repair');
   });
@@ -200,7 +202,7 @@ describe('verify', () => {
     const page = readFileSync(join(migrated.place.folder, 'report.html'), 'utf8');
     expect(page).toContain('<h1>Verification of');
     expect(page).toContain('opened between substitute commits');
-    expect(page).toContain(/SHA-256 of this record: ([0-9a-f]{64})/.exec(stdout)?.[1]);
+    expect(page).toContain(/SHA-256 of this report: ([0-9a-f]{64})/.exec(stdout)?.[1]);
     expect(page).toMatch(/<th scope="row">Branches<\/th><td class="number">(\d+) of \1<\/td>/);
     const links = [...page.matchAll(/href="([^"]*)"/g)].map(([, link]) => link);
     expect(links).toContainEqual(expect.stringMatching(/\/acme\/[^/]+\/pull\/\d+$/));

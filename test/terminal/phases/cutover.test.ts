@@ -111,7 +111,7 @@ describe.skipIf(terminalProblem() !== null)('a cut-over in a terminal', () => {
     const found = ['one', 'two'].map((slug) => place.sandbox.github.findRepository(`acme/${slug}`));
     for (const one of found) if (one !== null) one.hasIssues = true;
     const program = startIn(place, command(), { columns: 80, rows: 24 });
-    await program.until('The cut-over cannot begin. Nothing was changed.');
+    await program.until('The cut-over cannot start. Nothing was changed.');
     await program.until('❯ ✗ 2 repositories  Issues are on');
     program.type('\r');
     await program.until('Esc back');

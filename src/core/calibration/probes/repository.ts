@@ -5,7 +5,8 @@ import { asExpected, blocked, failed, notProbed, other, type Probe, untilSeen } 
 
 export const closedTarget: Probe = {
   name: 'closed-target',
-  expected: 'A repository can be closed: private, no issues, pull requests from collaborators only',
+  expected:
+    'A repository can be locked down: private, no issues, pull requests from collaborators only',
   otherwise: 'migrator checks such targets for issues and pull requests that others create',
   async run({ target, name, signal }) {
     const doors = await target.closure.close({ ...name, signal });
@@ -20,7 +21,7 @@ export const closedTarget: Probe = {
 
 export const lfsObjects: Probe = {
   name: 'lfs-objects',
-  expected: 'The host stores LFS objects, and says which ones it lacks',
+  expected: 'The host stores LFS objects, and reports missing ones',
   otherwise: 'migrations that include LFS do not start',
   async run({ target, name, signal }) {
     const oid = randomBytes(32).toString('hex');

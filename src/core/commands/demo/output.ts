@@ -96,7 +96,7 @@ export function importedLines(
 
 /** Where a browser shows a migrated pull request beside its original, as long as the hosts run. Pure. */
 export function pageLines(page: string | undefined): readonly string[] {
-  return page === undefined ? [] : [`A pull request beside its original: ${page}`];
+  return page === undefined ? [] : [`A pull request next to its original: ${page}`];
 }
 
 /** Failures and what is to be done by hand, in place of the summary of a run that can be resumed. Pure. */

@@ -7,7 +7,7 @@ export const exportTerraformCommand = defineCommand({
   description: [
     'Writes repositories, teams, members, access, rulesets, autolinks and environments as .tf files.',
     'Each has an import block, so the first terraform apply creates nothing. No file holds a secret.',
-    'Reads GitHub with DST_TOKEN, about five requests a repository; writes to no host.',
+    'Reads GitHub with DST_TOKEN, about five requests per repository; writes to no host.',
   ],
   endsInOrder: true,
   flags: {

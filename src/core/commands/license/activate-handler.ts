@@ -35,7 +35,7 @@ export async function runActivate(given: {
     return exitCodes.done;
   }
   program.stdout.write(
-    `The ${plans[tier].name} license of ${safe(email)} is active until ${dateOf(expiresAt)} (${daysLeftText(license, now)}).\n`,
+    `The ${plans[tier].name} license for ${safe(email)} is active until ${dateOf(expiresAt)} (${daysLeftText(license, now)}).\n`,
   );
   const warning = licenseWarning(license, now);
   if (warning !== null) program.stderr.write(`${warning}\n`);
@@ -58,5 +58,5 @@ async function keyOf(operand: string | null, program: CommandProgram): Promise<s
   if (/^\s*MIGRATOR-\d/.test(operand)) return operand;
   if (existsSync(operand)) return readKeyFile(operand);
   if (operand === '' || operand.includes('MIGRATOR-1-')) return operand;
-  throw formatInvalid('It does not start with MIGRATOR-1-, and no file has this name.');
+  throw formatInvalid('It does not start with MIGRATOR-1-, and there is no file with this name.');
 }

@@ -27,7 +27,7 @@ export async function migratedOf(store: Store, id: string): Promise<Migration> {
   const migration = await migrationOf(store, id);
   const kept = storedOptions(migration);
   if (!exportsArchives(kept)) return migration;
-  throw new MigratorError('usage', `Migration ${id} has only written archives`, {
+  throw new MigratorError('usage', `Migration ${id} only wrote archives`, {
     hint: `Its GitHub repositories do not exist until you import the archives: see runbook-${id}.md in ${safe(kept.export ?? '')}.`,
   });
 }
@@ -76,7 +76,7 @@ export async function askForMigration(store: Store, consent: Consent): Promise<M
   }
   const answer = await askOrEnd(
     consent,
-    `Which migration do you want to reset?\n${lines.join('\n')}\nNumber or id: `,
+    `Which migration do you want to reset?\n${lines.join('\n')}\nNumber or ID: `,
   );
   const chosen = known.find(({ id }) => id === answer) ?? known[Number(answer) - 1];
   if (chosen !== undefined) return chosen;

@@ -142,7 +142,7 @@ function filesOf(
     text: nginxMap(moves),
   };
   return [
-    { name: 'remotes.sh', purpose: 'changes all clones below a folder', text: shellScript(moves) },
+    { name: 'remotes.sh', purpose: 'updates all clones below a folder', text: shellScript(moves) },
     { name: 'remotes.ps1', purpose: 'the same for PowerShell', text: powershellScript(moves) },
     { name: 'gitconfig', purpose: 'Git configuration for one machine', text: gitRules(moves) },
     ...(sourceTraits[moves.kind].isOfCompany ? [nginx] : []),

@@ -69,7 +69,7 @@ export async function runManifest(options: HandlerInput<ManifestFlags>): Promise
   });
   if (before === null) return;
   say(`${count(added, 'secret')} added; the rest is unchanged.`);
-  if (kept.length > 0) say(`Kept although not in the inventory: ${namesText(kept)}`);
+  if (kept.length > 0) say(`Kept, although not in the inventory: ${namesText(kept)}`);
 }
 
 /** The existing manifest with --merge. */

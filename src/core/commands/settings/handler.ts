@@ -143,7 +143,7 @@ async function planOf(
   const read = await readPlan({ path, resolveTargetNames: naming.resolveRepositoryNames });
   if (planDigest(read.plan) === migration.planDigest) return withAddedRepositories(read, migration);
   throw new MigratorError('input-file', `${path} is not the plan of ${migration.id}`, {
-    hint: 'Only settings and teams of a plan can change.',
+    hint: "Only a plan's settings and teams can change.",
   });
 }
 
@@ -151,6 +151,6 @@ async function planOf(
 function refuseFollowing({ follow }: Plan, { settings, dryRun }: SettingsFlags): void {
   if (follow !== true || dryRun || settings !== undefined) return;
   throw new MigratorError('usage', "The plan's settings wait for the cut-over", {
-    hint: 'To apply them now, after the last sync, add --settings active.',
+    hint: 'To apply them now, after your last sync, add --settings active.',
   });
 }

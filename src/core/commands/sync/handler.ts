@@ -76,7 +76,7 @@ async function reportOff(
     });
   }
   const { id } = await syncedOf(store, flags.migration);
-  app.say(`No process repeats the sync of ${id} any more.`);
+  app.say(`The sync of ${id} no longer repeats.`);
   return exitCodes.done;
 }
 
@@ -118,7 +118,7 @@ async function syncAgain(job: {
     if (every === null || (outcome !== null && !mayGoOn(outcome, code))) return code;
     const next = Math.max(startedAt + every, program.clock.now());
     await setAlarm(round, next);
-    app.say(`Next sync at ${formatClock(next)}. Ctrl+C ends it.`);
+    app.say(`Next sync at ${formatClock(next)}. Ctrl+C stops it.`);
     if (!(await waitUntil(next, program))) return code;
   }
 }
@@ -135,7 +135,7 @@ function refuseSelected({ includeNew, include, exclude, repositories, wave }: Sy
 function requirePlannedSettings({ repositories }: Plan): void {
   if (repositories.some(({ settings }) => settings !== undefined)) return;
   throw new MigratorError('input-file', 'The plan has no settings to sync', {
-    hint: 'Run discover with --include-settings, plan again, and apply the settings of that plan once.',
+    hint: "Run discover with --include-settings, plan again, and apply that plan's settings once.",
   });
 }
 

@@ -39,7 +39,7 @@ export function syncLines(
     ...lines,
     ...(unmigrated.length === 0 ? [] : [unmigratedText(unmigrated)]),
     ...newLines(finished),
-    ...(reread === 0 ? [] : [`Read again: ${count(reread, 'closed pull request')}.`]),
+    ...(reread === 0 ? [] : [`Re-read: ${count(reread, 'closed pull request')}.`]),
     ...(lines.length === 0 ? [] : ['']),
     `${all}: ${parts.join(', ') || 'nothing to sync'}.`,
   ];

@@ -7,8 +7,8 @@ export const verifyCommand = defineCommand({
   description: [
     'Compares refs, LFS objects, settings, pull requests, reviews and comments with what migrate recorded.',
     'Reads only GitHub, in a few list requests per repository.',
-    'Lists expected differences apart; exits with code 6 for real ones.',
-    'Writes nothing without --repair, which restores what is missing and replaces nothing of others.',
+    'Lists expected differences separately; exits with code 6 for real ones.',
+    "Writes nothing without --repair, which restores missing data and never replaces other people's changes.",
   ],
   endsInOrder: true,
   flags: {

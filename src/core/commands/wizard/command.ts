@@ -6,7 +6,7 @@ import type { StartHosts } from '../embedded-hosts/hosts.ts';
 export const wizardCommand = (startHosts: StartHosts) =>
   defineCommand({
     name: '',
-    summary: 'Select repositories and options step by step, and watch the migration',
+    summary: 'Select repositories and options step by step, then watch the migration',
     description: [
       'Writes nothing to either host before the last step. Saves your choices, and shows the equivalent commands.',
     ],

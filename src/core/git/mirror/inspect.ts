@@ -140,7 +140,7 @@ function refNameProblem(name: string, maxBytes: number): string | null {
     return `Ref name ${name} is ${bytes} bytes long; GitHub's limit is ${maxBytes}`;
   const short = name.replace(/^refs\/(heads|tags)\//, '');
   if (/^[0-9a-fA-F]{40}$/.test(short))
-    return `Ref ${name} is named like an object ID (40 hexadecimal digits), which GitHub refuses`;
+    return `Ref ${name} looks like an object ID (40 hexadecimal digits), which GitHub refuses`;
   if (short.startsWith('refs/'))
     return `Ref ${name} has a name that starts with refs/, which GitHub refuses`;
   return null;

@@ -36,6 +36,8 @@ function scopesTexts(credentials: readonly UsedCredential[]): readonly string[] 
   return credentials.flatMap(({ variable, scopes }) => {
     const missing = scopes === null ? [] : [...known].filter((scope) => !scopes.includes(scope));
     if (missing.length === 0) return [];
-    return [`${variable} lacks scopes of the others: ${missing.map(safe).sort().join(', ')}`];
+    return [
+      `${variable} lacks scopes that the others have: ${missing.map(safe).sort().join(', ')}`,
+    ];
   });
 }

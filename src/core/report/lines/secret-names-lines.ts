@@ -24,7 +24,7 @@ export function secretNamesLines({
   const more = shared.size > 10 ? ', ...' : '';
   return [
     `Variables of the workspace: ${shared.size === 0 ? 'none' : `${names}${more}`}`,
-    `Of ${count(repositories.length, 'repository', 'repositories')} ${rows.length === 0 ? 'no repository has variables of its own' : `${rows.length} have variables of their own:`}`,
+    `Of ${count(repositories.length, 'repository', 'repositories')} ${rows.length === 0 ? 'no repositories have variables of their own' : `${rows.length} have variables of their own:`}`,
     ...firstOf(rows, 30).map((row) => `  ${row}`),
   ];
 }

@@ -75,7 +75,9 @@ function migratedLines(
   const refs = all.reduce((sum, repository) => sum + (repository.refs ?? 0), 0);
   const archives = all.filter(isArchived).length;
   const equal =
-    archives === 0 ? 'identical to Bitbucket' : `in ${count(archives, 'archive')}, not imported yet`;
+    archives === 0
+      ? 'identical to Bitbucket'
+      : `in ${count(archives, 'archive')}, not imported yet`;
   if (refs > 0) lines.push(`  ${count(refs, 'ref')} ${equal}`);
   const objects = all.reduce((sum, repository) => sum + (repository.lfsObjects ?? 0), 0);
   if (objects > 0) lines.push(`  ${count(objects, 'LFS object')} migrated`);
@@ -105,7 +107,7 @@ function checkLines(check: EndCheck | null): string[] {
   const [same, all] = [equal, compared].map((many) => many.toLocaleString('en-US'));
   return [
     `  Verified at ${clockOf(at)}: ${same} of ${all} items are as migrated`,
-    `  SHA-256 of the record: ${sha256}`,
+    `  SHA-256 of the report: ${sha256}`,
   ];
 }
 

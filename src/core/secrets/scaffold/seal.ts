@@ -20,7 +20,7 @@ export async function loadSeal(): Promise<Seal> {
     const key = Buffer.from(publicKey, 'base64');
     if (key.length !== sodium.crypto_box_PUBLICKEYBYTES) {
       throw new MigratorError('bad-answer', 'GitHub returned an invalid public key', {
-        hint: "Check GitHub's API URL, and whether a proxy answers in its place.",
+        hint: "Check GitHub's API URL, and whether a proxy is answering instead.",
       });
     }
     return Buffer.from(sodium.crypto_box_seal(value, key)).toString('base64');

@@ -30,7 +30,7 @@ export const access: SettingKind<Sets> = {
       schema: z
         .array(z.object({ actor, level: z.enum(accessLevels), from: level }))
         .default([])
-        .describe('Explicit permissions of users and groups, with those of the project.'),
+        .describe("Explicit user and group permissions, including the project's."),
     },
   },
   planned: ['access'],

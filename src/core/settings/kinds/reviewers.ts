@@ -48,7 +48,7 @@ export const codeOwners: SettingKind = {
         .object({ path: text, bytes: whole })
         .nullable()
         .default(null)
-        .describe('The CODEOWNERS file of Bitbucket.'),
+        .describe("Bitbucket's CODEOWNERS file."),
     },
   },
   planned: ['code-owners'],

@@ -119,7 +119,10 @@ function comparePullRequestRule(
   const teams = [...new Set([...wanted.reviewers, ...found.reviewers].map(({ team }) => team))];
   const byTeam = teams.map((team) => {
     const [before, now] = [minimum(wanted, team), minimum(found, team)];
-    return { text: `requires ${now} approvals of team ${team}, not ${before}`, more: now - before };
+    return {
+      text: `requires ${now} approvals from team ${team}, not ${before}`,
+      more: now - before,
+    };
   });
   const flags = [
     flag(wanted.dismissStale, found.dismissStale, 'new approvals after a push'),

@@ -48,7 +48,7 @@ export async function checkDatabase(
     ...(Math.abs(offset) > tolerated
       ? [
           {
-            message: `This machine's clock and that of the database differ by ${formatDuration(Math.abs(offset))}`,
+            message: `This machine's clock and the database's clock differ by ${formatDuration(Math.abs(offset))}`,
             remedy: "migrator uses the database's clock. Sync both with the same time server.",
           },
         ]

@@ -28,7 +28,8 @@ export function appliedAccess(
   return [
     rest,
     ...given.map(
-      ({ name }) => `Access of ${name} stays. Remove it with: ${command(fullName, name, hostname)}`,
+      ({ name }) =>
+        `Access for ${name} stays. Remove it with: ${command(fullName, name, hostname)}`,
     ),
   ];
 }

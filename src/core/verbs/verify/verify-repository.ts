@@ -48,7 +48,7 @@ export async function verifyRepository(options: VerifyRepository): Promise<Repos
   if (state.status !== 'succeeded') {
     const far = known.wasMigrated
       ? 'Not finished since a reset or repair; compared with what was migrated before'
-      : 'Not finished; compared as far as it got';
+      : 'Not finished; compared only what was written';
     collector.note(`${far}${reasonOf(state)}`);
   }
   const { isMapLost, findsAllWork } = options;

@@ -44,7 +44,7 @@ describe('summaryLines', () => {
       '  2 done, 0 skipped, 0 failed',
       '  2,066 of 2,067 branches and tags identical, 27 of 27 pull requests',
       expect.stringMatching(/^ {2}Verified at \d\d:\d\d:00: 2,093 of 2,094 items are as migrated$/),
-      `  SHA-256 of the record: ${proof.sha256}`,
+      `  SHA-256 of the report: ${proof.sha256}`,
       '',
       'To do by hand (2)',
       '  a: branch main  is missing Fix: --repair fixes it.',

@@ -71,7 +71,7 @@ describe('a repository that is migrated for the first time', () => {
     git(sourceOf(), 'update-ref', odd, 'main');
     const refused = await place.run(runArguments);
     expect(refused.code).toBe(6);
-    expect(refused.stdout).toContain('is named like an object ID');
+    expect(refused.stdout).toContain('looks like an object ID');
     expect(refsOf(targetOf(place, 'one'))).toBe('');
     const made = place.sandbox.github.findRepository(`${place.sandbox.organization}/one`)?.id;
 

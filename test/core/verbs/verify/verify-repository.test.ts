@@ -163,8 +163,8 @@ describe('verifyRepository of pull requests', () => {
     const { differences, notes } = await target.verify();
     expect(differences).toEqual([]);
     expect(notes).toEqual([
-      'Not finished; compared as far as it got',
-      'Not finished and not compared: 1 pull request',
+      'Not finished; compared only what was written',
+      'Not finished, so not compared: 1 pull request',
     ]);
   });
 });

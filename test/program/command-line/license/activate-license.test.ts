@@ -19,7 +19,7 @@ describe('activating', () => {
   });
 
   it.each([
-    ['nowhere.key', 'It does not start with MIGRATOR-1-, and no file has this name.'],
+    ['nowhere.key', 'It does not start with MIGRATOR-1-, and there is no file with this name.'],
     [`'${issuer.issue()}'`, 'Text precedes the key. Pass only the key, without quotes around it.'],
   ])('says what is wrong with an operand: %#', async (operand, why) => {
     const place = await shared.get();

@@ -45,9 +45,9 @@ describe('registering', () => {
     const register = ['license', 'register', '--email', 'ada@example.com'];
     const { code, stderr } = await place.run(register);
     expect(stderr).toContain(
-      'did not respond as the license service: no license key was requested',
+      'did not respond like the license service: no license key was requested',
     );
-    expect(stderr).toContain('whether a proxy or a sign-in page answers in its place');
+    expect(stderr).toContain('whether a proxy or a sign-in page is answering instead');
     expect(stderr).not.toContain('sends the license key');
     expect(code).toBe(7);
     const asJson = await place.run([...register, '--json']);

@@ -31,7 +31,7 @@ describe.each(sources)('closed pull requests of %s that no list shows as changed
   it('are read again by a sync whose source leaves room, which says so', async () => {
     const { code, stdout, stderr } = await place.sync();
     expect(code, stderr).toBe(0);
-    expect(stderr).toMatch(/Closed, read again: 5 pull requests, about (15|5) requests/);
+    expect(stderr).toMatch(/Closed, re-read: 5 pull requests, about (15|5) requests/);
     expect(stdout).toContain('Read again: 5 closed pull requests.');
     expect(place.textsWith(4, 'Said silently')).toHaveLength(1);
   });

@@ -12,7 +12,7 @@ describe('the words of the review', () => {
     'ann is not in the organization; --invite would take 1 seat',
     '2 groups without known members (a, b): name them with discover --groups FILE, or the teams stay empty',
     'Use --no-pull-requests, or fix the host',
-    'Name an organization as the target, or use --engine rest (and "engine": "rest" where the plan names another).',
+    'Use an organization as the target, or use --engine rest (and "engine": "rest" if the plan sets another).',
     'The calibration is out of date: it is old. Run it again: migrator doctor --calibrate --target-org acme',
     'The test is out of date: it is old. Run it again: migrator doctor --calibrate --importer --target-org acme',
     'Count them with: migrator discover --workspace acme --deep',

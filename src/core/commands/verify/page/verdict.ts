@@ -16,7 +16,7 @@ export function verdictOf(record: VerificationRecord): Verdict {
   const equal = `${number(counts.equal)} of ${count(counts.compared, 'item')} equal in ${count(repositories.length, 'repository', 'repositories')}`;
   const others = otherCounts(record);
   if (outcome === 'verified') {
-    const lines = others.length === 0 ? ['Everything equal', equal] : ['No defects', equal];
+    const lines = others.length === 0 ? ['Everything matches', equal] : ['No defects', equal];
     return { isGood: true, lines: [...lines, ...others] };
   }
   const without = notVerified(record);

@@ -8,13 +8,13 @@ const ofPeople: readonly Addition[] = [
     to: 'account',
     at: '',
     also: { account_id: 's', nickname: 's', username: 's', account_status: 's' },
-    fact: 'recorded answers about users; the description has them only for `user`',
+    fact: 'recorded responses about users; the description has them only for `user`',
   },
   {
     to: 'account',
     at: '',
     also: { has_2fa_enabled: ['u', 'b', '0'], is_staff: 'b', location: ['u', 's', '0'] },
-    fact: 'recorded answers of /user',
+    fact: 'recorded responses of /user',
   },
   {
     to: 'account',
@@ -26,7 +26,7 @@ const ofPeople: readonly Addition[] = [
     to: 'account_links',
     at: '',
     also: { self: link, html: link, hooks: link, repositories: link, snippets: link },
-    fact: 'recorded answers about users',
+    fact: 'recorded responses about users',
   },
 ];
 
@@ -150,25 +150,25 @@ const ofSettings: readonly Addition[] = [
     to: 'branchrestriction',
     at: '',
     also: { value: '0' },
-    fact: 'recorded restrictions: null where nothing is counted',
+    fact: 'recorded restrictions: null if nothing is counted',
   },
   ...['deploy_key', 'project_deploy_key'].map((to) => ({
     to,
     at: '',
     also: { id: 'n', last_used: '0' },
-    fact: 'their own addresses name them by the id; null while nobody has used the key',
+    fact: 'their own URLs use the ID; null until someone uses the key',
   })),
   {
     to: 'webhook_subscription',
     at: '',
     also: { skip_cert_verification: 'b' },
-    fact: 'clients of webhooks read and write it',
+    fact: 'webhook clients read and write it',
   },
   {
     to: 'workspace_membership',
     at: '',
     also: { permission: 's' },
-    fact: 'in the words of the description, not among its fields',
+    fact: "in the description's prose, not among its fields",
   },
   {
     to: 'pipeline_state',

@@ -101,13 +101,13 @@ export const assumed: Assumed = {
       to: `GET ${api}/labels`,
       at: '',
       also: page('#RestLabel'),
-      fact: 'a list by the address; the description has one label',
+      fact: 'a list, judging by the URL; the description has one label',
     },
     {
       to: 'GET /api/latest/users',
       at: '',
       also: page('#RestApplicationUser'),
-      fact: 'a list by the address; the description has one user',
+      fact: 'a list, judging by the URL; the description has one user',
     },
     {
       to: `GET ${api}/settings/pull-requests`,

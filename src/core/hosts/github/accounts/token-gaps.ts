@@ -8,12 +8,12 @@ const probes = [
   {
     route: 'GET /orgs/{org}/hooks',
     permission: 'Webhooks: read',
-    lack: 'list webhooks, so the dry run cannot name them',
+    lack: 'list webhooks, so the dry run cannot list them',
   },
   {
     route: 'GET /orgs/{org}/rulesets',
     permission: 'Administration: read',
-    lack: 'list rulesets, so the dry run cannot name them',
+    lack: 'list rulesets, so the dry run cannot list them',
   },
   {
     route: 'GET /orgs/{org}/actions/secrets/public-key',

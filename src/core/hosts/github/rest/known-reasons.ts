@@ -12,7 +12,7 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /\bseats?\b|no (more|available) licenses?/i,
-    'The organization has no free seat. Ask an owner to add seats, or invite fewer people.',
+    'The organization has no free seats. Ask an owner to add seats, or invite fewer people.',
   ],
   [
     /repository limit|limit of \d* ?(private )?repositories|more (private )?repositories|upgrade your plan/i,

@@ -72,7 +72,7 @@ export async function pushFirstBranch(context: PullRequestContext): Promise<void
   const refs = [...(await readRefs()).keys()];
   if (refs.some((ref) => ref.startsWith('refs/heads/'))) return;
   const text =
-    'The Bitbucket repository has no branches any more. This placeholder is the default branch.\n';
+    'The source has no branch any more. This one holds the place of a default branch.\n';
   const commit = await createCommit(context, {
     parents: [],
     tree: { files: [{ path: 'pull-requests.txt', content: text }] },

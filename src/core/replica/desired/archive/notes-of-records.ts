@@ -25,7 +25,7 @@ export interface ArchiveNote {
 export const archiveNoteTexts: Readonly<Record<ArchiveNote['kind'], (many: number) => string>> = {
   tasks: (many) => `${count(many, 'task')}: lines in the text they belong to`,
   conversation: (many) =>
-    `${count(many, 'thread')} without a line on the diff: comments that quote their place`,
+    `${count(many, 'thread')} without a line in the diff: comments that quote their context`,
   'whole-file': (many) => `${count(many, 'thread')} on a whole file: on its first changed line`,
   'lost-commits': (many) =>
     `${count(many, 'pull request')} whose commits Bitbucket has lost: between substitute commits`,
@@ -38,7 +38,7 @@ export const archiveNoteTexts: Readonly<Record<ArchiveNote['kind'], (many: numbe
   reopened: (many) =>
     `${count(many, 'earlier closing and reopening', 'earlier closings and reopenings')}: not in the archive`,
   'same-second': (many) =>
-    `${count(many, 'comment')} with the same author, place and second as another: one second later`,
+    `${count(many, 'comment')} with the same author, position and second as another: one second later`,
 };
 
 /** Says it of one pull request. Pure. */

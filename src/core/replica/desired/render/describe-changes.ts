@@ -72,7 +72,7 @@ function placeChanges(rendering: Rendering): string[] {
   return [
     ...countLine(total(moved), 'comment', 'moved from the diff to the conversation'),
     ...countLine(total(onFile), 'comment', 'moved from a line to the file as a whole'),
-    ...countLine(inWords, 'resolved thread', 'marked as resolved only in words'),
+    ...countLine(inWords, 'resolved thread', 'marked as resolved only in text'),
   ];
 }
 

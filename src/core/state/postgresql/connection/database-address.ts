@@ -43,9 +43,9 @@ export function readDatabaseAddress(text: string, environment: Variables): Datab
   const host = folder ?? named;
   const user = decoded(url.username) || (environment.PGUSER ?? '');
   const database = decoded(url.pathname.slice(1));
-  if (host === '') throw wrong('names no host');
-  if (user === '') throw wrong('names no user');
-  if (database === '') throw wrong('names no database');
+  if (host === '') throw wrong('has no host');
+  if (user === '') throw wrong('has no user');
+  if (database === '') throw wrong('has no database name');
   const port = url.port === '' ? defaultPort : Number(url.port);
   return {
     place: host.startsWith('/') ? `${host} (${database})` : `${host}:${port}/${database}`,
@@ -90,6 +90,6 @@ function decoded(text: string): string {
 
 function wrong(what: string): MigratorError {
   return new MigratorError('configuration', `MIGRATOR_DATABASE_URL (or state.url) ${what}`, {
-    hint: 'Write it as postgresql://user@host:5432/database, and put the password in PGPASSWORD or a .pgpass file. TLS is always verified off this machine; sslrootcert=FILE names a private authority.',
+    hint: 'Write it as postgresql://user@host:5432/database, and put the password in PGPASSWORD or a .pgpass file. TLS is always verified off this machine; sslrootcert=FILE sets a private authority.',
   });
 }

@@ -133,5 +133,5 @@ async function checkTarget(
 
 /** Says what people who go on working there would miss. */
 function pausedText(migration: string): string {
-  return `Actions or rulesets are off since a run stopped. Switch them on first, with: migrator settings --migration ${migration}`;
+  return `Actions or rulesets have been off since a run stopped. Turn them on first, with: migrator settings --migration ${migration}`;
 }

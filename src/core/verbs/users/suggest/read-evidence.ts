@@ -77,7 +77,7 @@ async function readAuthors(
   const refused: string[] = [];
   for (const name of names.slice(0, mostRepositories)) {
     if (isCertain && wanted.size === 0) break;
-    onStep?.(`Reading commits of ${organization}/${name}`);
+    onStep?.(`Reading commits from ${organization}/${name}`);
     const pages = target.people.listCommitAuthors({ owner: organization, name, signal });
     const some = await all(pages, () => void refused.push(name), mostCommits);
     for (const author of some) {

@@ -30,7 +30,7 @@ export async function comparePullRequests(
   const unfinished = new Set(known.unfinished);
   if (unfinished.size > 0) {
     collector.note(
-      `Not finished and not compared: ${count(known.unfinished.length, 'pull request')}`,
+      `Not finished, so not compared: ${count(known.unfinished.length, 'pull request')}`,
     );
   }
   for await (const page of target.pullRequests.list({ ...name, signal })) {

@@ -70,7 +70,7 @@ async function compareActions({ target, name, known, collector, signal }: Audit)
   const repair = { what: 'settings' } as const;
   collector.compare(
     { kind: 'setting', name: 'Actions', url: known.webUrl },
-    isOff ? [{ message: 'are off since a run stopped', repair }] : [],
+    isOff ? [{ message: 'have been off since a run stopped', repair }] : [],
   );
 }
 

@@ -54,11 +54,11 @@ describe('the changes of a pull request', () => {
     expect(describeChanges(options(change))).toEqual([
       '2 comments moved from the diff to the conversation',
       '1 comment moved from a line to the file as a whole',
-      '1 resolved thread marked as resolved only in words',
+      '1 resolved thread marked as resolved only in text',
     ]);
     expect(describeChanges(options({ ...change, mode: 'compact' }))).toEqual([
       '4 comments moved from the diff to the conversation',
-      '1 resolved thread marked as resolved only in words',
+      '1 resolved thread marked as resolved only in text',
     ]);
     expect(describeChanges(options({ ...change, mode: 'folded' }))).toEqual([]);
   });

@@ -133,7 +133,7 @@ async function findOne(
   if (onTarget !== null) return stateChange(one, onTarget, remote);
   throw new MigratorError(
     'not-found',
-    `${target.hostname} does not show pull request ${one.number} of ${targetFullName}, which was created earlier`,
+    `${target.hostname} does not show pull request ${one.number} in ${targetFullName}, which was created earlier`,
     { hint: 'Resume later: the host may not show it everywhere yet.', retry: 'yes' },
   );
 }

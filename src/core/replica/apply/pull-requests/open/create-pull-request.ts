@@ -175,7 +175,7 @@ function refusedFor(
   const { target, targetFullName } = repository;
   return new MigratorError(
     'refused',
-    `${target.hostname} refuses pull request ${prepared.number} of ${targetFullName}`,
+    `${target.hostname} refuses pull request ${prepared.number} in ${targetFullName}`,
     {
       hint: 'Fix what the host reports and resume: later ones wait to keep their numbers.',
       detail: message,

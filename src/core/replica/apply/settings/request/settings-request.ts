@@ -197,9 +197,9 @@ function bodyOf({ place, files }: Opening): string {
 }
 
 const intro =
-  'Files that settings of Bitbucket become on GitHub. Check them, then merge or close this.';
+  'Files that replace Bitbucket settings on GitHub. Check them, then merge or close this.';
 
 const purposes: Readonly<Record<string, string>> = {
   '.github/CODEOWNERS': 'asks the default reviewers for a review of every pull request',
-  '.gitmodules': 'names submodules by their new addresses',
+  '.gitmodules': 'points submodules to their new URLs',
 };
