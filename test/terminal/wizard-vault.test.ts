@@ -120,7 +120,7 @@ describe.skipIf(problem !== null)(
       expect(writes(place, 'vault')).toEqual([]);
       expect(secretValues(place.sandbox)).toEqual({});
       const said = program.lines().join('\n');
-      expect(said).toContain('No entry was created.');
+      expect(said).toContain('No entries were created.');
       expect(said).toContain('Later: migrator secrets sync-from-vault --vault-project p');
     });
 

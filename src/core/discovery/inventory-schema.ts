@@ -20,19 +20,19 @@ export const pullRequestCountsSchema = z.looseObject({
   declined: whole.optional(),
   superseded: whole.optional(),
   drafts: whole.optional().describe('Open drafts.'),
-  from_forks: whole.optional().describe('From another repository, including deleted ones.'),
-  open_from_forks: whole.optional().describe('Open ones.'),
+  from_forks: whole.optional().describe('Pull requests from forks, including deleted ones.'),
+  open_from_forks: whole.optional().describe('Open pull requests from forks.'),
   heads_perhaps_gone: whole
     .optional()
     .describe(
       'May have lost their commits with their fork or branch; excludes superseded ones and open ones from forks.',
     ),
   comments: whole.optional().describe('As Bitbucket counts them, including replies.'),
-  with_comments: whole.optional().describe('Pull requests with any.'),
+  with_comments: whole.optional().describe('Pull requests with comments.'),
   comments_unknown: whole
     .optional()
     .describe('Pull requests for which Bitbucket reports no count; not in the other two counts.'),
-  with_reviewers: whole.optional().describe('Open ones with requested reviewers.'),
+  with_reviewers: whole.optional().describe('Open pull requests with requested reviewers.'),
   highest_number: whole.optional(),
   missing_numbers: whole.optional().describe('Unused numbers below the highest.'),
   conversations: conversationCountsSchema

@@ -56,7 +56,7 @@ export function archiveRunbook(exported: Exported): string {
     ),
     '## 4. Add what archives do not contain',
     ...(lfs.length === 0
-      ? ['No repository uses Git LFS.']
+      ? ['No repositories use Git LFS.']
       : [
           'Git LFS objects. In a clone of the Bitbucket repository:',
           fenced(lfs.map((one) => lfsCommand(exported, one)).join('\n')),
@@ -69,7 +69,7 @@ export function archiveRunbook(exported: Exported): string {
 }
 
 const ownersToken =
-  'a classic token of an owner of the organization (scopes repo, admin:org and workflow) in `GH_PAT`';
+  "an organization owner's classic token (scopes repo, admin:org and workflow) in `GH_PAT`";
 
 function githubImports(exported: Exported): readonly string[] {
   const { repositories } = exported;

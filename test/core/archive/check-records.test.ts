@@ -66,7 +66,7 @@ describe('the check of the records of an archive', () => {
     [
       'a comment whose review is by somebody else',
       set('pull_request_review_comments', { user: 'https://bitbucket.org/ada' }),
-      ['thread: its review is by someone else'],
+      ['thread: its review has a different author'],
     ],
     [
       'a comment elsewhere than its thread',

@@ -149,7 +149,7 @@ describe('buildPlan', () => {
 
   it('refuses a confirmation of what does not become public', () => {
     expect(() => build({ publishPrivate: ['payments-api'] })).toThrow(
-      '--publish-private: "payments-api" matches no repository that becomes public',
+      '--publish-private: "payments-api" does not match any repository that becomes public',
     );
   });
 

@@ -68,7 +68,7 @@ describe('a user map that knows everybody', () => {
     expect(() => createUserMap(rows, twins)).toThrow(
       expect.objectContaining({
         code: 'input-file',
-        message: expect.stringContaining('line 2: alex fits 2 people: A (5b10:a), B (5b10:b)'),
+        message: expect.stringContaining('line 2: alex matches 2 people: A (5b10:a), B (5b10:b)'),
       }),
     );
   });

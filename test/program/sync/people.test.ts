@@ -203,6 +203,6 @@ describe('sync --every', () => {
     const sync = ['sync', '--migration', 'mig_000000000000', '--every', time];
     const { code, stderr } = await place.run(sync);
     expect(code).toBe(2);
-    expect(stderr).toContain(`--every takes a time of at least 10s, not ${time}`);
+    expect(stderr).toContain(`--every takes an interval of at least 10s, not ${time}`);
   });
 });

@@ -101,7 +101,7 @@ it('notes what the host does not show, and goes on', async () => {
   const { code, stdout, stderr } = await place.run(args, { DST_TOKEN: token });
   expect(code, stderr).toBe(0);
   expect(stdout).toContain('Note: Members of acme were not read: ');
-  expect(stdout).toContain('Note: Single sign-on of acme was not read: ');
+  expect(stdout).toContain('Note: Single sign-on for acme was not read: ');
   expect(stdout).toContain('jane-gh');
 });
 

@@ -105,6 +105,6 @@ export const pushProtection: Probe = {
 export const notifications: Probe = {
   name: 'notifications',
   expected: 'No migrated text notifies anyone or closes anything',
-  otherwise: 'every mention and reference is broken before it is sent',
+  otherwise: 'every mention and reference is neutralized before it is sent',
   run: async () => notProbed('notifications are visible only to the people who get them'),
 };

@@ -7,7 +7,8 @@ export const closedTarget: Probe = {
   name: 'closed-target',
   expected:
     'A repository can be locked down: private, no issues, pull requests from collaborators only',
-  otherwise: 'migrator checks such targets for issues and pull requests that others create',
+  otherwise:
+    'migrator checks these repositories for issues and pull requests that other people create',
   async run({ target, name, signal }) {
     const doors = await target.closure.close({ ...name, signal });
     if (doors.visibility !== 'private') return other(`it is ${doors.visibility}`);
@@ -44,7 +45,7 @@ export const lfsObjects: Probe = {
 export const rulesets: Probe = {
   name: 'rulesets',
   expected: 'A private repository can have rulesets, and a push that violates one is refused',
-  otherwise: 'where rules are not enforced, people get read access only',
+  otherwise: 'if rules are not enforced, people get read access only',
   async run({ target, name, signal, push, commits }) {
     try {
       await target.settings.repository.createRuleset({
@@ -130,7 +131,7 @@ export const secrets: Probe = {
 export const renameRedirects: Probe = {
   name: 'rename-redirects',
   expected: 'The old name of a renamed repository redirects to it and can be reused',
-  otherwise: 'migrate finds its targets again by ID, not by name',
+  otherwise: 'migrate finds its repositories by ID, not by name',
   async run(place) {
     const { target, name, signal } = place;
     const newName = `${name.name}-renamed`;

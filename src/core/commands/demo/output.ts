@@ -28,10 +28,10 @@ export function comparisonLines(
       String(target_refs),
       equal ? 'equal' : 'DIFFERENT',
     ]);
-  const header = ['source', 'target', 'source refs', 'target refs', ''];
+  const header = ['Bitbucket', 'GitHub', 'Bitbucket refs', 'GitHub refs', ''];
   const repositories = count(comparison.repositories.length, 'repository', 'repositories');
   const verdict = comparison.all_equal
-    ? `Every ref is equal: ${count(comparison.refs, 'ref')} in ${repositories}.`
+    ? `All refs match: ${count(comparison.refs, 'ref')} in ${repositories}.`
     : 'Some refs differ.';
   return [...tableOf([header, ...rows], columns), verdict];
 }

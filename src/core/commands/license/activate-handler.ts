@@ -51,7 +51,7 @@ async function keyOf(operand: string | null, program: CommandProgram): Promise<s
     const typed = await program.ask?.('License key: ');
     if (typeof typed === 'string') return typed;
     throw new MigratorError('usage', 'license activate needs a license key', {
-      hint: 'Pass the key, a file that holds only the key, or - for standard input.',
+      hint: 'Pass the key, a file that contains only the key, or - for standard input.',
     });
   }
   if (operand === '-') return withoutLineEnd(await program.readInput(maxInput));

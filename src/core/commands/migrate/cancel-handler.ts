@@ -41,7 +41,7 @@ interface Remaining {
 export async function cancelMigration(options: HandlerInput<CancelFlags>): Promise<ExitCode> {
   const { flags, program } = options;
   if (flags.plan !== undefined || flags.resume !== undefined) {
-    throw new MigratorError('usage', '--cancel takes no other options of migrate', {
+    throw new MigratorError('usage', '--cancel cannot be combined with other migrate options', {
       hint: 'See migrator migrate --help.',
     });
   }

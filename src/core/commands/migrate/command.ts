@@ -35,7 +35,7 @@ export const migrateCommand = defineCommand({
     },
     resetState: {
       kind: 'boolean',
-      summary: 'Start the whole migration over (last resort); moves a damaged state aside',
+      summary: 'Start the entire migration over (last resort); moves a damaged state aside',
     },
     cancel: migrationFlag('End this migration for good; it cannot be resumed'),
     yes: { kind: 'boolean', summary: 'Answer yes to every confirmation' },

@@ -71,7 +71,7 @@ export async function askForMigration(store: Store, consent: Consent): Promise<M
   const lines = known.map((one, index) => `  ${index + 1}  ${describe(one)}`);
   if (consent.ask === null) {
     throw new MigratorError('usage', '--reset-state needs --plan or --resume', {
-      hint: `Name the migration: ${known.map(describe).join('; ')}`,
+      hint: `Specify the migration: ${known.map(describe).join('; ')}`,
     });
   }
   const answer = await askOrEnd(

@@ -36,7 +36,7 @@ export async function chooseReset(given: {
     const many = count(slugs.length, 'repository', 'repositories');
     await confirm(
       consent,
-      'Resetting the whole state (--reset-state)',
+      'Resetting the entire state (--reset-state)',
       `All steps of ${known.id} (${many}) run again; migrator finds what is already on GitHub. Continue?`,
     );
   }
@@ -81,6 +81,6 @@ export async function recoverState(options: {
 function needsPlan({ place }: Store): MigratorError {
   const message = `The state in ${place} is damaged: its migrations cannot be read`;
   return new MigratorError('state', message, {
-    hint: 'Name the plan: `migrator migrate --plan <file> --reset-state`. It moves the damaged file aside.',
+    hint: 'Specify the plan: `migrator migrate --plan <file> --reset-state`. It moves the damaged file aside.',
   });
 }

@@ -120,7 +120,7 @@ async function createEntries({ program, flags, prompts, choices }: Step): Promis
   const dryRunCode = await runSyncToVault({ program, flags: dryRunFlags });
   if (!mayContinue(dryRunCode)) return dryRunCode;
   if (!(await prompts.confirm('Create these entries, each without a value?'))) {
-    say(program, 'No entry was created.');
+    say(program, 'No entries were created.');
     return dryRunCode;
   }
   prompts.onWrite();
@@ -155,7 +155,7 @@ async function writeValues({ program, flags, prompts, choices }: Step): Promise<
   const dryRunCode = await runSyncFromVault({ program, flags: dryRunFlags });
   if (!mayContinue(dryRunCode)) return dryRunCode;
   if (!(await prompts.confirm('Write these values to GitHub?'))) {
-    say(program, 'No value was read or written.');
+    say(program, 'No values were read or written.');
     return dryRunCode;
   }
   prompts.onWrite();

@@ -115,7 +115,7 @@ function backLines({
   const { removed } = unlocked;
   const more = [
     ...unlockNotes(unlocked),
-    ...(notes === 0 ? [] : [`${count(notes, 'comment')} on its pull requests stay`]),
+    ...(notes === 0 ? [] : [`${count(notes, 'comment')} on its pull requests remain`]),
   ];
   const target =
     keptAs === null

@@ -76,7 +76,7 @@ export const secretsSyncFromVaultCommand = defineCommand({
       kind: 'boolean',
       summary: 'Also replace secrets that other people set',
     },
-    dryRun: { kind: 'boolean', summary: 'Show the secrets to write; reads no value' },
+    dryRun: { kind: 'boolean', summary: 'Show the secrets to write; reads no values' },
     ...commonFlags,
   },
   examples: [

@@ -26,7 +26,7 @@ export const secretsManifestCommand = defineCommand({
     organizationVisibility: {
       kind: 'choice',
       choices: ['all', 'private', 'selected'],
-      summary: 'Who can use them in the organization (default: as on Bitbucket)',
+      summary: 'Who in the organization can use them (default: as on Bitbucket)',
     },
     ...commonFlags,
   },

@@ -82,7 +82,7 @@ async function textBefore({ merge, force, output }: ManifestFlags, naming: Targe
   }
   if (output === undefined || output === '-') {
     throw new MigratorError('usage', '--merge needs --output', {
-      hint: 'Name the existing manifest with --output.',
+      hint: 'Pass the existing manifest with --output.',
     });
   }
   const text = await readManifestText(output);

@@ -142,7 +142,7 @@ async function planOf(
   if (path === undefined) return { plan: storedPlan(migration), text: migration.planText };
   const read = await readPlan({ path, resolveTargetNames: naming.resolveRepositoryNames });
   if (planDigest(read.plan) === migration.planDigest) return withAddedRepositories(read, migration);
-  throw new MigratorError('input-file', `${path} is not the plan of ${migration.id}`, {
+  throw new MigratorError('input-file', `${path} is not the plan for ${migration.id}`, {
     hint: "Only a plan's settings and teams can change.",
   });
 }

@@ -72,7 +72,7 @@ async function reportOff(
 ): Promise<ExitCode> {
   if (sharing === null) {
     throw new MigratorError('usage', '--every off needs the state in a database', {
-      hint: 'Without a database, press Ctrl+C where the sync runs.',
+      hint: 'Without a database, press Ctrl+C in the terminal that runs the sync.',
     });
   }
   const { id } = await syncedOf(store, flags.migration);
@@ -127,9 +127,13 @@ async function syncAgain(job: {
 function refuseSelected({ includeNew, include, exclude, repositories, wave }: SyncFlags): void {
   const isSelected = include.length + exclude.length > 0 || (repositories ?? wave) !== undefined;
   if (!includeNew || !isSelected) return;
-  throw new MigratorError('usage', '--include-new syncs all repositories: it takes no selection', {
-    hint: 'See migrator sync --help.',
-  });
+  throw new MigratorError(
+    'usage',
+    '--include-new syncs all repositories: it cannot be combined with a selection',
+    {
+      hint: 'See migrator sync --help.',
+    },
+  );
 }
 
 function requirePlannedSettings({ repositories }: Plan): void {

@@ -126,7 +126,7 @@ export async function checkTargetSettings(check: SettingsCheck): Promise<readonl
           { scope: lacking, neededTo: 'create teams and give them access', isRequired: false },
         ],
         remedy:
-          'Add it to the token (Settings > Developer settings > Personal access tokens); it must belong to an owner of the organization.',
+          'Add it to the token (Settings > Developer settings > Personal access tokens); it must belong to an organization owner.',
       });
     }
     const organization = plan?.target.organization;

@@ -89,7 +89,7 @@ function ruleViolations({ text, reason, subject, ref }: RejectionContext): PushR
   const about = named === undefined || named === ref ? '' : ` for ${named}`;
   return rejection(
     'content',
-    `${subject}: it violates a rule of the organization or repository (GH013)${about}${list}`,
+    `${subject}: it violates an organization or repository rule (GH013)${about}${list}`,
     {
       hint: "Let DST_TOKEN's account bypass the ruleset, or disable the ruleset during the migration, then resume.",
       detail: text,

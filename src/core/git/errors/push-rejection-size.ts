@@ -39,7 +39,7 @@ function tooManyRefs({ text, subject }: RejectionContext): PushRejection | null 
   const most = /Pushes can ?not update more than (\d{1,6}) (branches|tags|refs)/i.exec(text)?.[1];
   if (most === undefined) return null;
   return rejection('too-many-refs', `${subject}: pushes can not update more than ${most} refs`, {
-    hint: "Raise the limit of the push policy in the organization's settings during the migration.",
+    hint: "Raise the push policy's limit in the organization's settings during the migration.",
     maxRefs: Math.max(1, Number(most)),
   });
 }

@@ -138,7 +138,7 @@ function noSecret(username: string | null, dataCenter: string | null): MigratorE
   if (dataCenter !== null) {
     return incomplete(
       'SRC_DATA_CENTER_URL is set, but SRC_TOKEN is not',
-      'Set SRC_TOKEN to an HTTP access token of that server.',
+      'Set SRC_TOKEN to an HTTP access token for that server.',
     );
   }
   if (username !== null) {

@@ -115,6 +115,6 @@ function substitute(why: string): NewDecision {
 }
 
 const gone = 'its commits are no longer on Bitbucket';
-const olderThanCut = 'its commits are not in the part of the history that was migrated';
-const nothingBetween = 'nothing lies between its destination and its commits any more';
+const olderThanCut = 'its commits are not in the migrated part of the history';
+const nothingBetween = 'there is no longer a difference between its destination and its commits';
 const noCommonHistory = 'its commits have no history in common with its destination';

@@ -39,7 +39,7 @@ export function summaryLines(state: RunState, options: SummaryOptions): readonly
   const lines = [
     '',
     titleLine(state, proof, colors),
-    `  ${counts.succeeded} done, ${counts.skipped} skipped, ${counts.failed} failed${openText}${isPart ? ' in all' : ''}`,
+    `  ${counts.succeeded} done, ${counts.skipped} skipped, ${counts.failed} failed${openText}${isPart ? ' in total' : ''}`,
   ];
   const migrated = migratedLines(all, { proof, migration: canBeResumed ? state.migration : null });
   // The counts are the migration's, and what was migrated is this run's.

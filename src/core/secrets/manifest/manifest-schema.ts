@@ -93,7 +93,7 @@ function organizationSecretSchema(naming: TargetNaming) {
       ...commonKeys(naming),
       visibility: z
         .enum(['all', 'private', 'selected'])
-        .describe('Which repositories of the organization can use it.'),
+        .describe('Which repositories in the organization can use it.'),
       repositories: z
         .array(text)
         .nullish()

@@ -48,7 +48,7 @@ function sorted(rule: Rule): unknown {
 
 function compareRefs(wanted: Ruleset, found: Ruleset): RulesetDifference {
   if (wanted.target !== found.target) {
-    return { stricter: [], looser: [`is about ${found.target}s, not ${wanted.target}s`] };
+    return { stricter: [], looser: [`applies to ${found.target}s, not ${wanted.target}s`] };
   }
   return {
     stricter: without(found.include, wanted.include).map((ref) => `also applies to ${ref}`),

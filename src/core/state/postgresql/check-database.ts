@@ -40,8 +40,7 @@ export async function checkDatabase(
       ? [
           {
             message: `The database at ${place} does not flush commits to disk`,
-            remedy:
-              'Set synchronous_commit to on: a crash of the server could lose what was created.',
+            remedy: 'Set synchronous_commit to on: a server crash could lose what was created.',
           },
         ]
       : []),

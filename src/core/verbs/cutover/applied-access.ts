@@ -13,7 +13,7 @@ export function appliedAccess(
   applied: AppliedSettings | null,
   hostname: string,
 ): readonly string[] {
-  const rest = `Rules and Actions of ${fullName} stay as planned; a sync pauses the rules`;
+  const rest = `Rules and Actions in ${fullName} stay as planned; a sync pauses the rules`;
   const given = (applied?.outcomes ?? []).filter(
     ({ kind, state, note }) =>
       kind === 'access' &&

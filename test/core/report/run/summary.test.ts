@@ -88,7 +88,7 @@ describe('summaryLines', () => {
     );
     expect(text).toContain(
       [
-        '  13 done, 0 skipped, 0 failed, 1 queued in all',
+        '  13 done, 0 skipped, 0 failed, 1 queued in total',
         '  In this run, of 2 repositories:',
         '  12 refs identical to Bitbucket',
         '  3 pull requests with 1 comment migrated',
@@ -101,7 +101,7 @@ describe('summaryLines', () => {
     const text = summary(resumed('web'), finished('web', { refs: 12 }), ended(counts));
     expect(text).toContain(
       [
-        '  2 done, 1 skipped, 0 failed in all',
+        '  2 done, 1 skipped, 0 failed in total',
         '  In this run, of 1 repository:',
         '  12 refs identical to Bitbucket',
       ].join('\n'),

@@ -156,7 +156,7 @@ describe('doctor', () => {
     );
     expect(about('plan')[0]).toMatchObject({
       status: 'fail',
-      remedy: 'Check the path of the plan.',
+      remedy: 'Check the path to the plan.',
     });
     expect(about('certificates')[0]).toMatchObject({ status: 'warn' });
     expect(about('target-account')[0]?.message).toContain('401 Unauthorized');

@@ -74,7 +74,7 @@ describe('--reset-state on a damaged state', () => {
     garble(place);
     const { code, stdout } = await place.run(again);
     expect(stdout).toContain(
-      '6 pull requests of this source on it were created with another marker.key',
+      '6 pull requests from this Bitbucket repository were created with another marker.key',
     );
     expect(stdout).toContain('Copy marker.key');
     expect(code).toBe(6);

@@ -87,7 +87,7 @@ function missingScopes(answer: HttpResponse): readonly string[] {
 }
 
 const ofAPart =
-  'A project or repository token cannot list a whole workspace. Use `migrator discover --workspace <workspace> --project <key>`, or a plan with only what the token can access.';
+  'A project or repository token cannot list an entire workspace. Use `migrator discover --workspace <workspace> --project <key>`, or a plan with only what the token can access.';
 
 function credentialsHint(answer: HttpResponse, variant: BitbucketCloudVariant): string {
   if (variant === 'app-password') {

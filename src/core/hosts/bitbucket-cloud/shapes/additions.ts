@@ -20,7 +20,7 @@ const ofPeople: readonly Addition[] = [
     to: 'account',
     at: '',
     also: { kind: 's', name: 's' },
-    fact: 'recorded pull requests of access tokens, which are an `app_user`',
+    fact: 'recorded pull requests by access tokens, which are an `app_user`',
   },
   {
     to: 'account_links',
@@ -59,7 +59,7 @@ const ofPullRequests: readonly Addition[] = [
     to: 'pullrequest_endpoint',
     at: '',
     also: { repository: '0' },
-    fact: 'recorded pull requests of forks that were deleted',
+    fact: 'recorded pull requests from deleted forks',
   },
   {
     to: 'pullrequest_endpoint',
@@ -86,7 +86,7 @@ const ofConversations: readonly Addition[] = [
     to: 'pullrequest_comment',
     at: '',
     also: { user: '0' },
-    fact: 'recorded comments of accounts that were erased',
+    fact: 'recorded comments by erased accounts',
   },
   {
     to: 'pullrequest_comment',

@@ -95,7 +95,7 @@ export const assumed: Assumed = {
       to: 'RestSshAccessKey',
       at: 'key.createdDate',
       also: 'n',
-      fact: 'observed on servers of 10.4: a number where the description has a text',
+      fact: 'observed on 10.4 servers: a number where the description has a text',
     },
     {
       to: `GET ${api}/labels`,

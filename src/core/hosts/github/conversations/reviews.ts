@@ -25,7 +25,7 @@ export async function createReview(github: GitHub, request: ReviewRequest): Prom
   if (answer.status === 422 && (await hasRemovedPending(github, request))) {
     answer = await sendReview(github, request);
   }
-  return toWritten(github, answer, `a review of pull request ${request.number}`);
+  return toWritten(github, answer, `a review on pull request ${request.number}`);
 }
 
 function sendReview(github: GitHub, request: ReviewRequest): Promise<HttpResponse> {

@@ -2,7 +2,7 @@
 const reasons: readonly (readonly [RegExp, string])[] = [
   [
     /suspended/i,
-    "The account is suspended. Ask GitHub Support, or the enterprise's administrators, to lift it, then resume.",
+    "The account is suspended. Ask GitHub Support or the enterprise's administrators to lift the suspension, then resume.",
   ],
   [/\bspam/i, 'GitHub flagged it as spam. Ask GitHub Support to clear the account, then resume.'],
   [/archived so/i, 'Unarchive the repository on GitHub, then resume.'],

@@ -34,7 +34,7 @@ export async function openImporter(context: ImportContext): Promise<ImportPlace>
     { ...context, enteredAt: clock.now() },
     {
       ...{ kind: 'import', id: importSource, known: known ?? undefined },
-      failure: `The importer of ${targetOwner.login} could not be prepared`,
+      failure: `The importer on ${targetOwner.login} could not be prepared`,
       async send() {
         const { webUrl: url } = source;
         const named = { name: 'Bitbucket', url, format: kept.archive_format };

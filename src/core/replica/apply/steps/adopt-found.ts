@@ -58,7 +58,7 @@ export async function adoptFound(context: AdoptContext): Promise<TargetRepositor
   const { marked, foreign, unmarked } = await findMarked(context);
   if (foreign.length > 0 && context.wantsPullRequests) {
     // They would all be made a second time.
-    const why = `, and ${count(foreign.length, 'pull request')} of this source on it ${foreign.length === 1 ? 'was' : 'were'} created with another marker.key`;
+    const why = `, and ${count(foreign.length, 'pull request')} from this Bitbucket repository ${foreign.length === 1 ? 'was' : 'were'} created with another marker.key`;
     throw targetExists(context, { why, hint: wayToTheKey });
   }
   if (context.kept.follow) await requireUnused(context, marked);

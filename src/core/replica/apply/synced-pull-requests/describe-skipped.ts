@@ -6,7 +6,7 @@ const reasons: Partial<Record<SkippedText['why'], string>> = {
   edited: 'edited on GitHub',
   deleted: 'deleted on GitHub',
   'not-noted': 'not recorded in the state',
-  refused: 'refused by the target',
+  refused: 'refused by GitHub',
 };
 
 /** Describes texts that stay as they are, those of one reason together. Pure. */

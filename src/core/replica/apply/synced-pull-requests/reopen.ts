@@ -114,5 +114,5 @@ async function fitBranches(
   if (base.kind !== 'existing' || base.branch === found.base.branch) return null;
   const request = { number, change: { base: base.branch } };
   const { refusal } = await tryChange(context.repository, request);
-  return refusal && `its base cannot become ${base.branch}: ${refusalText(refusal)}`;
+  return refusal && `its base cannot be changed to ${base.branch}: ${refusalText(refusal)}`;
 }

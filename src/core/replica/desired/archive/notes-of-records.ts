@@ -31,7 +31,7 @@ export const archiveNoteTexts: Readonly<Record<ArchiveNote['kind'], (many: numbe
     `${count(many, 'pull request')} whose commits Bitbucket has lost: between substitute commits`,
   fork: (many) => `${count(many, 'pull request')} from a fork: without the name of the fork`,
   withdrawn: (many) => `${count(many, 'withdrawn verdict')}: comments`,
-  deleted: (many) => `${count(many, 'deleted comment')}: only where someone replied`,
+  deleted: (many) => `${count(many, 'deleted comment')}: only if someone replied`,
   unpublished: (many) => `${count(many, 'unpublished comment')}: not in the archive`,
   images: (many) => `${count(many, 'image or file', 'images and files')}: left on Bitbucket`,
   ranges: (many) => `${count(many, 'thread')} on several lines: on the last line`,

@@ -31,7 +31,7 @@ export function readDatabaseAddress(text: string, environment: Variables): Datab
   // PostgreSQL takes a user without a host, which other addresses may not have.
   const url = URL.parse(text.replace(/^(postgres(?:ql)?:\/\/[^/?#]*@)(?=[:/])/, `$1${noHost}`));
   if (url === null || !['postgres:', 'postgresql:'].includes(url.protocol)) {
-    throw wrong('is not the address of a PostgreSQL database');
+    throw wrong('is not a PostgreSQL database address');
   }
   const unknown = [...url.searchParams.keys()].find((name) => !known.has(name));
   if (unknown !== undefined) throw wrong(`has the unknown parameter ${unknown.slice(0, 40)}`);
@@ -39,7 +39,7 @@ export function readDatabaseAddress(text: string, environment: Variables): Datab
   const folder = url.searchParams.get('host');
   // Any other would hide the host that the address begins with.
   if (folder !== null && (named !== '' || !folder.startsWith('/')))
-    throw wrong('has a ?host= that is not the folder of a socket');
+    throw wrong('has a ?host= that is not a socket folder');
   const host = folder ?? named;
   const user = decoded(url.username) || (environment.PGUSER ?? '');
   const database = decoded(url.pathname.slice(1));

@@ -32,7 +32,7 @@ export async function syncUntilEqual(
     open = new Set(changed.map(({ source }) => source));
     for (const { source } of synced) {
       if (open.has(source)) continue;
-      run.onProgress?.({ type: 'passed', phase: 'sync', source, summary: 'both sides are equal' });
+      run.onProgress?.({ type: 'passed', phase: 'sync', source, summary: 'both sides match' });
     }
     const outdated = synced.filter(({ isOutdated }) => isOutdated);
     if (outdated.length > 0) await importAgain(new Set(outdated.map(({ source }) => source)));

@@ -92,7 +92,7 @@ function aboutLines(row: TeamRow, { width, glyphs }: LineOptions): readonly Line
     return marked(glyphs.failed, 'bad', 'A team needs a letter or a digit.', width);
   }
   if (members === null) {
-    const text = `Bitbucket does not list the members of ${safe(row.group.name)}: add them with the option Group list, or the team stays empty.`;
+    const text = `Bitbucket does not list the members of ${safe(row.group.name)}: add them with the Group list option, or the team stays empty.`;
     return marked(glyphs.warning, 'warning', text, width);
   }
   const more =

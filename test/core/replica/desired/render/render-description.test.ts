@@ -87,7 +87,7 @@ A house needs one.
 
   it('holds the whole of a title that was cut', () => {
     expect(body({ pullRequest: { title: 'y'.repeat(300) } })).toContain(
-      `- Whole title: ${'y'.repeat(300)}\n`,
+      `- Full title: ${'y'.repeat(300)}\n`,
     );
   });
 

@@ -48,7 +48,7 @@ export const fieldWriters: Readonly<Partial<Record<FieldName, FieldWriter>>> = {
     const isSeen = onTarget.head.commit === prepared.opening.head.commit;
     const request = { number, change: { base: branch }, isNewBranch: !isSeen, isCurrent };
     const { refusal } = await tryChange(context.repository, request);
-    return refusal && `its base cannot become ${branch}: ${refusalText(refusal)}`;
+    return refusal && `its base cannot be changed to ${branch}: ${refusalText(refusal)}`;
   },
 };
 

@@ -40,7 +40,7 @@ function facts({ pullRequest, words }: Rendering): string[] {
     ...renderPeople(words, pullRequest),
   ];
   if (pullRequest.closeSourceBranch) facts.push('Closes the source branch on merge');
-  if (whole !== null) facts.push(`Whole title: ${words.plainText(whole)}`);
+  if (whole !== null) facts.push(`Full title: ${words.plainText(whole)}`);
   return facts;
 }
 
