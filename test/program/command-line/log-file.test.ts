@@ -110,7 +110,7 @@ describe.runIf(existsSync('/dev/full'))('standard output on a full disk', () => 
     const discover = ['discover', '--workspace', 'acme-workspace', '--output', '/dev/full'];
     const { code, stderr } = await place.run(discover);
     expect(stderr).toContain('error  No space left on the disk at /dev/full\n');
-    expect(stderr).toContain('name a file on another disk');
+    expect(stderr).toContain('choose a file on another disk');
     expect(stderr).not.toContain('MIGRATOR_STATE_DIR');
     expect(code).toBe(1);
   });

@@ -57,7 +57,7 @@ describe('a cut-over whose target cannot hold a branch beside that of an open pu
     expect(code).toBe(6);
     expect(stderr).toContain(`Syncing web before the lock: branch topic/deeper: ${words}`);
     expect(stderr).toContain(
-      'This run locked nothing. Merge or decline pull request 4 on the source',
+      'This run locked nothing. Merge or decline pull request 4 on Bitbucket',
     );
     expect(place.restrictions('web')).toEqual([]);
   });
@@ -67,7 +67,7 @@ describe('a cut-over whose target cannot hold a branch beside that of an open pu
     expect(code).toBe(6);
     expect(stderr).toContain(`web (branch topic/deeper: ${words})`);
     expect(stderr).toContain('Merge or decline pull request 4 on Bitbucket, or delete');
-    expect(stderr).toContain('The lock allows only declining.');
+    expect(stderr).toContain('While Bitbucket is locked, you can only decline it.');
     expect(place.restrictions('web')).toHaveLength(4);
     expect(place.sandbox.github.findRepository('acme/web')).toMatchObject({ hasIssues: false });
     await decline();

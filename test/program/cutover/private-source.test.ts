@@ -24,7 +24,7 @@ describe.each(sources)('cutover of a source that has become private, from %s', (
   it('is reported before the lock, by a sync and by a dry run', async () => {
     const { stdout } = await place.cutover('--dry-run');
     expect(stdout).toContain('one, two are private on ');
-    expect(stdout).toContain('name it with --publish-private');
+    expect(stdout).toContain('pass it to --publish-private');
     const synced = await place.run(['sync', '--migration', place.migration]);
     expect(synced.stdout).toContain('so acme/one stays private at the cut-over');
     const verify = ['verify', '--migration', place.migration, '--reread-source'];

@@ -55,7 +55,7 @@ describe.each(sources)('a plan from %s that publishes a private source', (source
     const { code, stdout, stderr } = await place.run(['migrate', '--plan', planFile()]);
     expect({ code, stderr }).toMatchObject({ code: 0 });
     expect(['open', 'hidden', 'meant'].map(isPublic)).toEqual([true, false, true]);
-    expect(stdout + stderr).toContain('so it stays private on the target');
+    expect(stdout + stderr).toContain('so it stays private on GitHub');
     const migration = await newestMigration(place);
     expect(await place.run(['verify', '--migration', migration])).toMatchObject({ code: 0 });
   });
@@ -86,7 +86,7 @@ describe.each(sources)('a plan from %s that publishes a private source', (source
       'opne',
     ]);
     expect(unknown.code).toBe(2);
-    expect(unknown.stderr).toContain('"opne" matches no repository');
+    expect(unknown.stderr).toContain('"opne" does not match any repository');
     const confirmed = ['sync', '--migration', migration, '--publish-private', 'open'];
     expect(await place.run(confirmed)).toMatchObject({ code: 0 });
     expect(await place.run(['sync', '--migration', migration])).toMatchObject({ code: 0 });
@@ -123,7 +123,7 @@ describe.each(sources)('a source of %s that becomes private meanwhile', (source)
     });
     const { code, stdout, stderr } = await place.run(['migrate', '--plan', 'plan.json']);
     expect({ code, stderr }).toMatchObject({ code: 0 });
-    expect(stdout + stderr).toContain('so it stays private on the target');
+    expect(stdout + stderr).toContain('so it stays private on GitHub');
     expect(place.sandbox.github.findRepository('acme/web')).toMatchObject({ private: true });
   });
 
@@ -162,7 +162,7 @@ describe.each(sources)('a source of %s that becomes private meanwhile', (source)
     expect(target()).toMatchObject({ private: false });
     const { code, stdout, stderr } = await place.run(['migrate', '--plan', 'plan.json']);
     expect({ code, stderr }).toMatchObject({ code: 0 });
-    expect(stdout + stderr).toContain('acme/web was public, and its source is private');
+    expect(stdout + stderr).toContain('acme/web was public, and its Bitbucket repository is private');
     expect(target()).toMatchObject({ private: true });
   });
 

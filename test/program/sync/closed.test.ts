@@ -22,7 +22,7 @@ describe('a sync of targets that follow', () => {
     expect(stdout).toContain(
       'Not synced, because the GitHub repository is open: Issues are on in acme/one',
     );
-    expect(stdout).toContain('Switch them off until the cut-over');
+    expect(stdout).toContain('Turn them off until the cut-over');
     expect([place.isEqual('one'), place.isEqual('two')]).toEqual([false, true]);
     one.hasIssues = false;
     expect((await sync()).code).toBe(0);

@@ -42,7 +42,7 @@ describe('sync while people work', () => {
     expect(stdout).toContain('someone else pushed to it in the meantime');
     expect(hashOf(one.targetOf('one'), 'main')).toBe(theirs);
     expect(hashOf(one.targetOf('one'), 'topic')).toBe(hashOf(one.sourceOf('one'), 'topic'));
-    expect((await one.sync()).stdout).toContain('branch main (changed on the target');
+    expect((await one.sync()).stdout).toContain('branch main (changed on GitHub');
   });
 
   it('does not follow a target that was deleted and made again', async () => {

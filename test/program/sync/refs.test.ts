@@ -110,7 +110,7 @@ describe('sync', () => {
     const { code, stdout } = await place.sync();
     expect(code).toBe(6);
     expect(stdout).toContain('partly   one  1 ref moved; skipped: branch main (changed on');
-    expect(stdout).toContain('branch hotfix (created on the target');
+    expect(stdout).toContain('branch hotfix (created on GitHub');
     expect(hashOf(target(), 'main')).toBe(theirs);
     expect(hashOf(target(), 'topic')).toBe(hashOf(source(), 'topic'));
     expect((await place.sync()).stdout).toContain('skipped: branch main');

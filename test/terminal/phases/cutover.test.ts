@@ -42,7 +42,7 @@ describe.skipIf(terminalProblem() !== null)('a cut-over in a terminal', () => {
     expect(await program.ended).toBe(0);
     const left = program.lines().join('\n');
     expect(left).toContain('lock      one  4 restrictions; a test push was refused');
-    expect(left).toContain('3 repositories switched in');
+    expect(left).toContain('3 repositories cut over in');
     expect(left).toMatch(/Nobody could push for \d/);
     expect(left).not.toContain('a abort');
     expectManners(program, 24);
@@ -143,6 +143,6 @@ describe.skipIf(terminalProblem() !== null)('a cut-over in a terminal', () => {
     const program = startIn(place, [...command(), '--plain', '--yes']);
     expect(await program.ended).toBe(0);
     expect(program.raw()).not.toContain('\u001b[?1049h');
-    expect(program.lines().join('\n')).toContain('3 repositories switched in');
+    expect(program.lines().join('\n')).toContain('3 repositories cut over in');
   });
 });

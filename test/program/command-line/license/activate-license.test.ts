@@ -32,7 +32,7 @@ describe('activating', () => {
     const place = await shared.get();
     const { child, ended } = place.start(['license', 'activate', '-'], given, 'pipe');
     child.stdin?.end(`\uFEFF${issuer.issue({ tier: 'ultimate' })}\r\n`);
-    expect((await ended).stdout).toContain('The Ultimate license of ada@example.com');
+    expect((await ended).stdout).toContain('The Ultimate license for ada@example.com');
   });
 
   it('accepts a key that the shell has split at white space', async () => {

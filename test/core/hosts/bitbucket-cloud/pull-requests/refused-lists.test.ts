@@ -7,8 +7,8 @@ import { lackOfScopes, sourceAt } from '../source.ts';
 
 describe('a list of pull requests that cannot be read', () => {
   it.each([
-    [pullRequestRow(9, { author: 'jane' }), 'pull request 9 in acme/web', '(author)'],
-    [pullRequestRow(9, { state: 7 }), 'pull request 9 in acme/web', '(state)'],
+    [pullRequestRow(9, { author: 'jane' }), 'pull request 9 of acme/web', '(author)'],
+    [pullRequestRow(9, { state: 7 }), 'pull request 9 of acme/web', '(state)'],
     [pullRequestRow(9, { created_on: null, updated_on: 'soon' }), 'pull request 9', '(created_on)'],
     [pullRequestRow(9, { participants: ['x'] }), 'pull request 9', '(participants.0)'],
     [{ ...pullRequestRow(9), id: 'x\u001b[31my' }, 'pull request x [31my of acme/web', '(id)'],
