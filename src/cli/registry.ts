@@ -65,7 +65,7 @@ export const sections: readonly HelpSection[] = [
     settingsCommand,
     workerCommand,
   ]),
-  section('Follow and switch', [
+  section('Sync and cut over', [
     statusCommand,
     syncCommand,
     cutoverCommand,

@@ -19,7 +19,7 @@ describe.each(['demo', 'sandbox'])('%s --repository', (command) => {
     [
       'whose name the sample workspace has',
       () => makeRepository(folder, 'checkout-web'),
-      'the workspace already has a repository checkout-web',
+      'the workspace already has a repository named checkout-web',
     ],
   ])('with one %s ends with one sentence, and leaves nothing behind', async (_, path, says) => {
     const options = { cwd: folder, environment: { TMPDIR: folder } };

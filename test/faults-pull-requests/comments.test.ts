@@ -71,7 +71,7 @@ describe('comments of pull requests', () => {
     const status = await scene.place.run(['status', '--list']);
     const [id = ''] = /mig_\w+/.exec(status.stdout) ?? [];
     const told = await scene.place.run(['status', '--migration', id, '--repository', 'web']);
-    expect(told.stdout).toContain('1 comment refused in its place');
+    expect(told.stdout).toContain('1 comment refused at its position');
   });
 
   it('are written once where an answer is lost long after the request was meant to be sent', async () => {

@@ -93,7 +93,7 @@ describe('pull requests that somebody else closes on the target', () => {
       '#1 Merged: merged, migrator/pr-1/head -> migrator/pr-1/base',
       '#2 Open: closed, topic -> main',
     ]);
-    expect(stderr).toContain('Pull request 2 was closed on the target by someone else');
+    expect(stderr).toContain('Pull request 2 was closed on GitHub by someone else');
     expect(stderr).not.toContain('Pull request 1 ');
   });
 });

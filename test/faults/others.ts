@@ -24,14 +24,14 @@ export function photographOthers({ sandbox }: Workplace): ReadonlyMap<string, st
     const { slug, git: data, pullRequests, updatedOn } = repository;
     const refs = data.kind === 'stored' ? refsOf(data.directory) : '';
     const numbers = pullRequests.map(({ number, state, updatedOn: on }) => [number, state, on]);
-    photographs.set(`${slug} on the source`, JSON.stringify([refs, numbers, updatedOn]));
+    photographs.set(`${slug} on Bitbucket`, JSON.stringify([refs, numbers, updatedOn]));
   }
   const other = github.findRepository(`${organization}/${name}`);
   if (other !== null) {
     const { id, description, private: isPrivate, archived, issues, pulls, directory } = other;
     const titles = issues.map(({ title, state, comments }) => [title, state, comments.length]);
     const seen = [id, description, isPrivate, archived, titles, pulls.length, refsOf(directory)];
-    photographs.set(`${name} on the target`, JSON.stringify(seen));
+    photographs.set(`${name} on GitHub`, JSON.stringify(seen));
   }
   return photographs;
 }

@@ -12,7 +12,7 @@ const exceptions: readonly (readonly [beginning: string, reason: string])[] = [
   ['Leave out CODEOWNERS', 'a commit message: its hash must stay what earlier versions pushed'],
   ['# Rules for Git on a machine', 'the comment at the head of a file'],
   ['# For nginx in front of', 'the comment at the head of a file'],
-  [' Secrets to create on the target', 'the comment at the head of a file'],
+  [' Secrets to create on GitHub', 'the comment at the head of a file'],
   [' Workspace variables, as organization', 'a comment in a file'],
 ];
 const isExcepted = (text: string) => exceptions.some(([beginning]) => text.startsWith(beginning));

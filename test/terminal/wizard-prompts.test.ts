@@ -53,7 +53,7 @@ describe.skipIf(problem !== null)(
         ['What do you want to do?', ''],
         ['Workspace [acme-workspace]', ''],
         ['1 of 1 repository selected', ''],
-        ['Visibility: as on the source', ''],
+        ['Visibility: as on Bitbucket', ''],
         ['4  Calibrate GitHub first', '4'],
         ['2  Not now', '1'],
       );
@@ -88,7 +88,7 @@ describe.skipIf(problem !== null)(
       );
       expect(await program.ended).toBe(0);
       const said = program.lines().join('\n');
-      expect(said).toContain('one: 1 of the repository');
+      expect(said).toContain('one: 1 on the repository');
       expect(said).toContain('1 created with a placeholder');
       expect(said).toContain('$ migrator secrets manifest --inventory secrets-inventory.json');
       expect(program.raw()).not.toContain('planted-value');
@@ -138,7 +138,7 @@ describe.skipIf(problem !== null)(
       await talk(
         program,
         ['What do you want to do?', '17'],
-        ['No number 17.', '1'],
+        ['There is no number 17.', '1'],
         ['Workspace [acme-workspace]', 'nowhere'],
         ['Workspace nowhere not found', 'acme-workspace'],
         ['2 of 2 repositories selected', 'nothing-*'],

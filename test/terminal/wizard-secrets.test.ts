@@ -47,7 +47,7 @@ it.skipIf(problem !== null)('ends the secrets part where there are none to be ma
   await talk(program, ['Secrets: names', '2'], ['Workspace [acme-workspace]', '']);
   expect(await program.ended).toBe(0);
   const shown = program.lines().join('\n');
-  expect(shown).toContain('Of 1 repository no repository has variables of its own');
+  expect(shown).toContain('Repositories with their own variables: none of 1');
   expect(shown).toContain('No secrets to create.');
 });
 

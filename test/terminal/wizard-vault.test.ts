@@ -77,7 +77,7 @@ describe.skipIf(problem !== null)(
       await talk(
         program,
         ['Are the entries filled in?', 'yes'],
-        ['Write these values to the target?', 'yes'],
+        ['Write these values to GitHub?', 'yes'],
       );
       expect(await program.ended).toBe(0);
       const filled = {
@@ -120,7 +120,7 @@ describe.skipIf(problem !== null)(
       expect(writes(place, 'vault')).toEqual([]);
       expect(secretValues(place.sandbox)).toEqual({});
       const said = program.lines().join('\n');
-      expect(said).toContain('No entry was created.');
+      expect(said).toContain('No entries were created.');
       expect(said).toContain('Later: migrator secrets sync-from-vault --vault-project p');
     });
 

@@ -18,7 +18,7 @@ export function refuseCommand(commands: readonly Command[], argv: readonly strin
   }
   if (name === '') return refuse(`Missing command after ${argv.join(' ')}`);
   if (name.startsWith('-')) {
-    const advice = 'Put the options of a command after its name. ';
+    const advice = "Put a command's options after its name. ";
     return refuse(`Missing command before ${name}`, { advice });
   }
   const members = groupOf(commands, name).map((member) => member.name.split(' ')[1] ?? '');

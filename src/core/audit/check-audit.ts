@@ -37,7 +37,7 @@ export async function checkAudit(lines: AsyncIterable<string>): Promise<AuditChe
     const { content } = followed;
     if (end === null) {
       const begun = migrationIn(content);
-      if (begun === null) return broken(1, 'is not the first line of a record of writes');
+      if (begun === null) return broken(1, 'is not the first line of an audit log');
       migration = begun;
     }
     if (content.type === 'end') closing = content;

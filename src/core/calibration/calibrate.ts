@@ -145,7 +145,7 @@ async function untilFound(
   if (took !== null) return;
   throw new MigratorError(
     'unavailable',
-    `${target.hostname} does not show ${name.owner}/${name.name}, which it has just created`,
+    `${target.hostname} does not show ${name.owner}/${name.name}, which was just created`,
     { hint: 'Calibrate again later: the next calibration removes the repository.' },
   );
 }

@@ -52,7 +52,7 @@ export function changeOptions(
     const brings = !kept.pull_requests_off && kept.pull_requests;
     const message = `This migration continues ${brings ? 'with' : 'without'} pull requests: some repositories are already done (${progress.passed})`;
     throw new MigratorError('usage', message, {
-      hint: 'To change it, start all repositories over with --reset-state. The target keeps what it has.',
+      hint: 'To change it, start all repositories over with --reset-state. GitHub keeps what it has.',
     });
   }
   for (const { key: limitedKey, first, name, because } of limited) {

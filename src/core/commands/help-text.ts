@@ -49,7 +49,7 @@ export function programHelp(sections: readonly HelpSection[], place = aPipe): st
       place,
     ),
     '',
-    'New here? `migrator demo` runs a whole migration on this machine, without any account.',
+    'New here? `migrator demo` runs a complete migration on this machine; no account needed.',
   ]);
 }
 

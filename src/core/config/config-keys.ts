@@ -38,7 +38,7 @@ function leaves(schema: JsonSchema, path: readonly string[]): readonly ConfigKey
     {
       path: path.join('.'),
       description,
-      variable: /\b([A-Z]+(?:_[A-Z]+)+) wins\b/.exec(description)?.[1] ?? null,
+      variable: /\bOverridden by ([A-Z]+(?:_[A-Z]+)+)\b/.exec(description)?.[1] ?? null,
       defaultText: /\bDefault:? (.+?)\.?$/.exec(description)?.[1] ?? '',
       kind: type === 'boolean' ? 'boolean' : type === 'string' ? 'text' : 'number',
       choices: schema.enum ?? null,

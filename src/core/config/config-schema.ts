@@ -15,14 +15,16 @@ export const configSchema = z.strictObject({
     .strictObject({
       api_url: address
         .optional()
-        .describe('Bitbucket REST API. SRC_API_URL wins. Default https://api.bitbucket.org'),
+        .describe(
+          'Bitbucket REST API. Overridden by SRC_API_URL. Default https://api.bitbucket.org',
+        ),
       git_url: address
         .optional()
-        .describe('Bitbucket Git. SRC_GIT_URL wins. Default https://bitbucket.org'),
+        .describe('Bitbucket Git. Overridden by SRC_GIT_URL. Default https://bitbucket.org'),
       data_center_url: address
         .optional()
         .describe(
-          'Bitbucket Data Center with its context path; needs SRC_TOKEN. SRC_DATA_CENTER_URL wins. Default none.',
+          'Bitbucket Data Center with its context path; needs SRC_TOKEN. Overridden by SRC_DATA_CENTER_URL. Default none.',
         ),
     })
     .optional(),
@@ -30,14 +32,14 @@ export const configSchema = z.strictObject({
     .strictObject({
       api_url: address
         .optional()
-        .describe('GitHub REST API. DST_API_URL wins. Default https://api.github.com'),
+        .describe('GitHub REST API. Overridden by DST_API_URL. Default https://api.github.com'),
       git_url: address
         .optional()
-        .describe('GitHub Git. DST_GIT_URL wins. Default https://github.com'),
+        .describe('GitHub Git. Overridden by DST_GIT_URL. Default https://github.com'),
       enterprise_url: address
         .optional()
         .describe(
-          'GitHub Enterprise Server or *.ghe.com, instead of the two above. DST_ENTERPRISE_URL wins. Default none.',
+          'GitHub Enterprise Server or *.ghe.com, instead of the two above. Overridden by DST_ENTERPRISE_URL. Default none.',
         ),
     })
     .optional(),
@@ -80,7 +82,7 @@ export const configSchema = z.strictObject({
         .max(600)
         .optional()
         .describe(
-          'Seconds to wait before looking for what a request with a lost response may have created. Values below 15 apply only to loopback hosts. Default 15, for loopback hosts 1.',
+          'Seconds to wait before checking what a request created when its response was lost. Values below 15 apply only to loopback hosts. Default 15, for loopback hosts 1.',
         ),
       write_interval: z
         .number()
@@ -88,7 +90,7 @@ export const configSchema = z.strictObject({
         .max(60)
         .optional()
         .describe(
-          'Seconds between two writes to the target, across all processes. DST_WRITE_INTERVAL wins. Default 1; 0 for Enterprise Server and loopback hosts.',
+          'Seconds between two writes to GitHub, across all processes. Overridden by DST_WRITE_INTERVAL. Default 1; 0 for Enterprise Server and loopback hosts.',
         ),
     })
     .optional(),
@@ -102,7 +104,7 @@ export const configSchema = z.strictObject({
         })
         .optional()
         .describe(
-          'PostgreSQL database for the state, instead of the state folder. MIGRATOR_DATABASE_URL wins. Default none.',
+          'PostgreSQL database for the state, instead of the state folder. Overridden by MIGRATOR_DATABASE_URL. Default none.',
         ),
     })
     .optional(),
@@ -111,7 +113,7 @@ export const configSchema = z.strictObject({
       service_url: address
         .optional()
         .describe(
-          'License service of `license register`. MIGRATOR_LICENSE_SERVICE_URL wins. Default none: migrator issues Free keys itself.',
+          'License service of `license register`. Overridden by MIGRATOR_LICENSE_SERVICE_URL. Default none: migrator issues Free keys itself.',
         ),
     })
     .optional(),
@@ -120,13 +122,13 @@ export const configSchema = z.strictObject({
       endpoint: address
         .optional()
         .describe(
-          'URL for anonymous telemetry (docs/telemetry.md). MIGRATOR_TELEMETRY_URL wins. Default none: nothing is sent.',
+          'URL for anonymous telemetry (docs/telemetry.md). Overridden by MIGRATOR_TELEMETRY_URL. Default none: nothing is sent.',
         ),
       enabled: z
         .boolean()
         .optional()
         .describe(
-          'Whether to send telemetry to the endpoint. DO_NOT_TRACK and MIGRATOR_TELEMETRY=0 win. Default true.',
+          'Whether to send telemetry to the endpoint. DO_NOT_TRACK or MIGRATOR_TELEMETRY=0 turns it off. Default true.',
         ),
     })
     .optional(),

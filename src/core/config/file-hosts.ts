@@ -71,7 +71,7 @@ function databaseHost(value: string): string {
   const host = folder ?? inAscii(url?.hostname ?? '');
   const port = folder === null && url?.port ? `:${url.port}` : '';
   const authority = found?.searchParams.get('sslrootcert') ?? null;
-  const trusted = authority === null ? '' : ` (certificates of ${authority})`;
+  const trusted = authority === null ? '' : ` (certificates from ${authority})`;
   return `${host || 'no host'}${port}${trusted}`;
 }
 

@@ -64,8 +64,8 @@ async function isAgreed(
 function notAgreed(place: string, hosts: readonly FileHost[]): MigratorError {
   const [first, ...others] = hosts.map((host) => `${host.key} ${shown(host)}`);
   const more = others.length === 0 ? '' : ` (and ${others.map(keyOf).join(', ')})`;
-  return new MigratorError('configuration', `${safe(place)} names another host: ${first}${more}`, {
-    hint: `If the file is yours, name it: --config ${defaultConfigFile}. Otherwise run migrator in another folder.`,
+  return new MigratorError('configuration', `${safe(place)} sets another host: ${first}${more}`, {
+    hint: `If the file is yours, pass it: --config ${defaultConfigFile}. Otherwise run migrator in another folder.`,
   });
 }
 

@@ -20,19 +20,19 @@ export const pullRequestCountsSchema = z.looseObject({
   declined: whole.optional(),
   superseded: whole.optional(),
   drafts: whole.optional().describe('Open drafts.'),
-  from_forks: whole.optional().describe('From another repository, including deleted ones.'),
-  open_from_forks: whole.optional().describe('Open ones.'),
+  from_forks: whole.optional().describe('Pull requests from forks, including deleted ones.'),
+  open_from_forks: whole.optional().describe('Open pull requests from forks.'),
   heads_perhaps_gone: whole
     .optional()
     .describe(
       'May have lost their commits with their fork or branch; excludes superseded ones and open ones from forks.',
     ),
-  comments: whole.optional().describe('As the source counts them, including replies.'),
-  with_comments: whole.optional().describe('Pull requests with any.'),
+  comments: whole.optional().describe('As Bitbucket counts them, including replies.'),
+  with_comments: whole.optional().describe('Pull requests with comments.'),
   comments_unknown: whole
     .optional()
-    .describe('Pull requests whose count the source does not report; not in the other two counts.'),
-  with_reviewers: whole.optional().describe('Open ones with requested reviewers.'),
+    .describe('Pull requests for which Bitbucket reports no count; not in the other two counts.'),
+  with_reviewers: whole.optional().describe('Open pull requests with requested reviewers.'),
   highest_number: whole.optional(),
   missing_numbers: whole.optional().describe('Unused numbers below the highest.'),
   conversations: conversationCountsSchema
@@ -46,8 +46,13 @@ const secretNames = z.array(text.min(1));
 /** Names of pipeline variables by level; no value is anywhere. Hand-written ones may leave out a level. */
 const secretNamesSchema = z.looseObject({
   repository: secretNames.optional(),
-  workspace: secretNames.optional().describe('Of the workspace, usable by all its repositories.'),
-  deployments: z.record(z.string(), secretNames).optional().describe('By environment.'),
+  workspace: secretNames
+    .optional()
+    .describe('Workspace variables, usable by all its repositories.'),
+  deployments: z
+    .record(z.string(), secretNames)
+    .optional()
+    .describe('Deployment variables, by environment.'),
 });
 
 /**
@@ -104,7 +109,7 @@ export const inventorySchema = z.looseObject({
   groups: z
     .array(groupSchema)
     .optional()
-    .describe('Groups that settings name, with their members.'),
+    .describe('Groups that settings refer to, with their members.'),
   repositories: z.array(inventoryRepositorySchema),
 });
 

@@ -22,7 +22,7 @@ export async function readSourcedInventory(
   const { inventory, warnings } = await readInventory(path);
   const { source } = inventory;
   if (source !== undefined) return { inventory: { ...inventory, source }, warnings };
-  throw new MigratorError('input-file', `The inventory ${path} does not name its source`, {
+  throw new MigratorError('input-file', `The inventory ${path} has no source`, {
     hint: 'Add "source": {"kind": "bitbucket-cloud", "workspace": "..."} (or "bitbucket-data-center" with the project key), or write it with `migrator discover --workspace <workspace> --output <file>`.',
   });
 }

@@ -15,7 +15,7 @@ import { makeFolder } from '../kernel/files/make-folder.ts';
 export async function usingFolder<T>(
   folder: string,
   work: () => Promise<T>,
-  what = `The discovery records in ${folder}`,
+  what = `The saved discovery results in ${folder}`,
 ): Promise<T> {
   try {
     return await work();

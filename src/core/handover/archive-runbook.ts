@@ -32,9 +32,9 @@ export function archiveRunbook(exported: Exported): string {
   const lfs = repositories.filter(({ archive }) => archive.lfs_objects > 0);
   const blocks = [
     `# Import ${count(repositories.length, 'repository', 'repositories')} into ${organization}`,
-    `Archives of ${workspace}, written by migration ${migration}. Nothing has been sent to ${exported.targetWebUrl} yet. Archives contain everything in the repositories: protect them as carefully, and delete them afterwards.`,
+    `Archives from ${workspace}, written by migration ${migration}. Nothing has been sent to ${exported.targetWebUrl} yet. Archives contain everything in the repositories: protect them just as carefully, and delete them afterwards.`,
     '## 1. Compare the files',
-    'Their SHA-256 sums must be:',
+    'Their SHA-256 checksums must be:',
     fenced(
       repositories
         .map(({ archive: { sha256, path } }) => `${sha256}  ${relative(folder, path)}`)
@@ -56,9 +56,9 @@ export function archiveRunbook(exported: Exported): string {
     ),
     '## 4. Add what archives do not contain',
     ...(lfs.length === 0
-      ? ['No repository uses Git LFS.']
+      ? ['No repositories use Git LFS.']
       : [
-          'Git LFS objects. In a clone of the source:',
+          'Git LFS objects. In a clone of the Bitbucket repository:',
           fenced(lfs.map((one) => lfsCommand(exported, one)).join('\n')),
         ]),
     'Permissions, branch rules, webhooks, keys and secrets: archives contain none of these.',
@@ -69,7 +69,7 @@ export function archiveRunbook(exported: Exported): string {
 }
 
 const ownersToken =
-  'a classic token of an owner of the organization (scopes repo, admin:org and workflow) in `GH_PAT`';
+  "an organization owner's classic token (scopes repo, admin:org and workflow) in `GH_PAT`";
 
 function githubImports(exported: Exported): readonly string[] {
   const { repositories } = exported;
@@ -78,7 +78,7 @@ function githubImports(exported: Exported): readonly string[] {
     fenced(repositories.map((one) => importCommand(exported, one)).join('\n')),
     'On Enterprise Server, as an administrator of the appliance. Each `prepare` prints a GUID for the commands after it; `conflicts` shows what to map:',
     fenced(repositories.map((one) => serverCommands(exported, one)).join('\n')),
-    'People become placeholder accounts. On Enterprise Server they can be mapped to accounts at once with `ghe-migrator map`.',
+    'People become placeholder accounts. On Enterprise Server they can be mapped to accounts right away with `ghe-migrator map`.',
   ];
 }
 

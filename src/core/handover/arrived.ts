@@ -43,8 +43,8 @@ export async function arrivedOf(store: Store, migration: Migration): Promise<Out
     else arrived.push({ path, newPath, id: made.id, createdAt: made.url, planned });
   }
   if (arrived.length > 0) return { arrived, left, rolledBack };
-  const what = rolledBack.length > 0 ? 'is migrated and not rolled back' : 'is migrated yet';
-  throw new MigratorError('state', `No repository of ${migration.id} ${what}`, {
+  const what = rolledBack.length > 0 ? 'are migrated and not rolled back' : 'are migrated yet';
+  throw new MigratorError('state', `No repositories in ${migration.id} ${what}`, {
     hint: `See migrator status --migration ${migration.id}`,
   });
 }

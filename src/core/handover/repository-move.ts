@@ -103,6 +103,6 @@ function plainAlias(alias: string): string {
   const name = alias.toLowerCase();
   if (plainHost.test(name) && !name.includes('..') && name !== '.') return name;
   throw new MigratorError('usage', `--alias ${quoteInput(alias)} is not a host name`, {
-    hint: 'Name hosts without a scheme, port or path: --alias git.acme.example',
+    hint: 'Write host names without a scheme, port or path: --alias git.acme.example',
   });
 }

@@ -57,8 +57,8 @@ export async function change<Found, Result>({
 }
 
 function notTaken(cause: OutdatedRequest): MigratorError {
-  return new MigratorError('unavailable', 'GitHub does not confirm a change', {
-    hint: 'Run the command again once the host works: it continues where it stopped.',
+  return new MigratorError('unavailable', 'GitHub did not confirm a change', {
+    hint: 'Run the command again when the host works again: it continues where it stopped.',
     retry: 'yes',
     cause,
   });

@@ -87,7 +87,7 @@ function absoluteUrl(text: string, base: URL): URL {
     return new URL(text);
   } catch (cause) {
     throw new MigratorError('bad-answer', `${base.host} returned an invalid URL`, {
-      hint: 'Check the configured URL, and whether a proxy answers in its place.',
+      hint: 'Check the configured URL, and whether a proxy is answering instead.',
       cause,
     });
   }

@@ -22,7 +22,7 @@ export function readWord(variables: Variables, name: string): string | null {
     ? 'contains a line break'
     : /\s/.test(value)
       ? 'contains whitespace'
-      : 'contains a character that no credential can have';
+      : 'contains a character that is not allowed in credentials';
   throw new MigratorError('configuration', `${name} ${what}`, {
     hint: `Set ${name} to the bare value, without spaces or line breaks around or inside it.`,
   });

@@ -42,7 +42,7 @@ export function followChain(
   }
   if (previous !== (last?.hash ?? null)) {
     return last === null
-      ? 'is not a first line'
+      ? 'is not the first line'
       : `does not match line ${last.line}: one of the two was changed`;
   }
   return { end: { line: expected, hash: hashOf(text) }, content };

@@ -71,13 +71,13 @@ function isThisMachine(host: string): boolean {
 async function namedKey(variables: Variables): Promise<KeyObject | null> {
   const path = readVariable(variables, 'MIGRATOR_LICENSE_PUBLIC_KEY');
   if (path === null) return null;
-  const file = { path, what: 'public key of MIGRATOR_LICENSE_PUBLIC_KEY', maxBytes: 16_384 };
+  const file = { path, what: 'public key in MIGRATOR_LICENSE_PUBLIC_KEY', maxBytes: 16_384 };
   const text = await readTextFile({ ...file, code: 'configuration' });
   try {
     return publicKeyIn(text);
   } catch (cause) {
     throw new MigratorError('configuration', `${path} contains no Ed25519 public key`, {
-      hint: 'MIGRATOR_LICENSE_PUBLIC_KEY must name a PEM file or a JSON Web Key, as written by keygen.',
+      hint: 'MIGRATOR_LICENSE_PUBLIC_KEY must be a PEM file or a JSON Web Key, as written by keygen.',
       cause,
     });
   }

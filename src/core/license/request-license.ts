@@ -42,9 +42,9 @@ export async function requestLicense(options: {
   if (field(answer.json, 'status') !== 'sent') {
     throw new MigratorError(
       'bad-answer',
-      `${url.host} did not respond as the license service: no license key was requested`,
+      `${url.host} did not respond like the license service: no license key was requested`,
       {
-        hint: 'Check the URL in MIGRATOR_LICENSE_SERVICE_URL or license.service_url, and whether a proxy or a sign-in page answers in its place.',
+        hint: 'Check the URL in MIGRATOR_LICENSE_SERVICE_URL or license.service_url, and whether a proxy or a sign-in page is answering instead.',
         status: answer.status,
       },
     );

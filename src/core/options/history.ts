@@ -6,7 +6,7 @@ export const historyOptions = {
   lfs: defineOption({
     kind: 'choice',
     choices: ['found', 'always', 'never'],
-    summary: 'LFS objects (default: found, if pointers exist and git-lfs is installed)',
+    summary: 'Migrate LFS objects (default: found, if there are pointers and git-lfs)',
     flagOf: ['plan'],
     default: 'found',
     control: {

@@ -14,7 +14,7 @@ export const paceOptions = {
     control: {
       label: 'In parallel',
       group: 'way',
-      hint: 'More workers clone and read in parallel. Writing pull requests is limited by GitHub.',
+      hint: 'More workers clone and read in parallel. GitHub limits how fast pull requests are written.',
       values: [1, 2, 4, 8, 16, 32],
       sets: 'migrate',
     },

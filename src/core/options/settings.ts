@@ -30,7 +30,7 @@ export const readingOptions = {
 export const planningOptions = {
   follow: defineOption({
     kind: 'boolean',
-    summary: 'Keep targets private until a cut-over; access, webhooks and rules wait',
+    summary: 'Keep repositories private until a cut-over; access and rules wait',
     flagOf: ['plan'],
     plan: 'follow',
     description:
@@ -63,7 +63,7 @@ export const planningOptions = {
     flagOf: ['plan', 'migrate'],
     plan: 'engine',
     description:
-      "How pull requests are created. rest: by API, under one account; archive: through GitHub's importer, with real authors and times. Default rest.",
+      'How pull requests are created. rest: API, under one account; archive: importer, with real authors and times. Default rest.',
     default: 'rest',
     // A resume refuses another engine.
     kept: { as: 'engine' },
@@ -86,7 +86,7 @@ export const planningOptions = {
     flagOf: ['plan', 'migrate'],
     plan: 'archive_format',
     description:
-      "Format of archives. github: GitHub's own; bitbucket-server: Data Center's export, only for Data Center. Default github.",
+      "Archive format. github: GitHub's own; bitbucket-server: Data Center's export, only for Data Center. Default github.",
     default: 'github',
     // A resume refuses another format.
     kept: { as: 'archive_format' },

@@ -20,7 +20,7 @@ export const targetOptions = {
     control: {
       label: 'Visibility',
       hint: 'internal needs an enterprise. You confirm before private repositories become visible. Repositories are created private and changed at the end.',
-      texts: { source: 'as on the source' },
+      texts: { source: 'as on Bitbucket' },
       forgets: ['public', 'internal'],
       sets: 'plan',
     },

@@ -80,7 +80,7 @@ export function buildPlan(options: BuildPlan): BuiltPlan {
   if (kept > 0) {
     const many = kept === 1 ? '1 private repository stays' : `${kept} private repositories stay`;
     notes.push(
-      `${many} private on the target. --publish-private confirms that a private repository becomes public`,
+      `${many} private on GitHub. --publish-private confirms that a private repository becomes public`,
     );
   }
   return { plan, notes };
@@ -120,7 +120,7 @@ function targetNames(
       'usage',
       `--rename: ${quoteInput(unknown)} is not a selected repository`,
       {
-        hint: 'Name a selected repository by its slug on the source.',
+        hint: 'Use the Bitbucket slug of a selected repository.',
       },
     );
   }
@@ -131,7 +131,7 @@ function targetNames(
   throw new MigratorError(
     'input-file',
     `Cannot rename ${repositories[at]?.slug} to ${quoteInput(name.target)}: ${name.problem}`,
-    { hint: 'Give it another name.' },
+    { hint: 'Use another name.' },
   );
 }
 

@@ -65,7 +65,7 @@ function resolve(
   const more = unknown.length > 10 ? ` and ${unknown.length - 10} more` : '';
   throw new MigratorError(
     'input-file',
-    `The inventory has no repository with these slugs or names: ${shown}${more}`,
+    `The inventory has no repositories with these slugs or names: ${shown}${more}`,
     { hint: 'Remove them from the list, or discover the workspace again.' },
   );
 }

@@ -18,19 +18,19 @@ const planOptionsSchema = z.strictObject({
 });
 
 const plannedRepositorySchema = z.strictObject({
-  source: z.string().min(1).max(255).describe('The slug on the source.'),
+  source: z.string().min(1).max(255).describe('The Bitbucket slug.'),
   name: z
     .string()
     .min(1)
     .optional()
-    .describe('The name on the source, if it is not the slug; --reset-repo takes either.'),
-  target: z.string().min(1).max(100).describe('The name on the target.'),
+    .describe('The name on Bitbucket, if it is not the slug; --reset-repo takes either.'),
+  target: z.string().min(1).max(100).describe('The GitHub name.'),
   visibility: visibility.default('private'),
   publish_private: z
     .boolean()
     .optional()
     .describe(
-      'Confirms that this repository becomes public although it is private on the source. Without it such a target stays private.',
+      'Confirms that this repository becomes public although it is private on Bitbucket. Without it, the repository stays private.',
     ),
   include_lfs: z
     .boolean()
@@ -47,7 +47,7 @@ const plannedRepositorySchema = z.strictObject({
     .min(1)
     .max(1000)
     .optional()
-    .describe('The wave that it belongs to: --wave runs one at a time.'),
+    .describe('Its wave: --wave migrates one wave at a time.'),
   settings: z
     .array(plannedSettingSchema)
     .max(10_000)
@@ -78,7 +78,7 @@ export const planSchema = z.strictObject({
     .array(plannedTeamSchema)
     .max(10_000)
     .optional()
-    .describe('Teams of the organization that settings name, with their members.'),
+    .describe('Organization teams that settings refer to, with their members.'),
   repositories: z.array(plannedRepositorySchema).min(1).max(100_000),
 });
 

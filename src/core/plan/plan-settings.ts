@@ -75,7 +75,7 @@ function missingPeople(built: BuiltSettings, { users }: SettingsChoice): string[
   }
   if (unusedGroups.length > 0) {
     notes.push(
-      `No setting uses ${count(unusedGroups.length, 'group')} from the team map: ${listed(unusedGroups)}`,
+      `No settings use ${count(unusedGroups.length, 'group')} from the team map: ${listed(unusedGroups)}`,
     );
   }
   const empty = teams.filter(({ members }) => members.length === 0).length;

@@ -53,8 +53,8 @@ export function withConfirmation(plan: Plan, globs: readonly string[]): Plan {
   if (useless !== undefined) {
     throw new MigratorError(
       'usage',
-      `--publish-private: ${quoteInput(useless)} matches no repository that becomes public`,
-      { hint: 'Name repositories with "visibility": "public" in the plan, by slug or name.' },
+      `--publish-private: ${quoteInput(useless)} does not match any repository that becomes public`,
+      { hint: 'List repositories with "visibility": "public" in the plan, by slug or name.' },
     );
   }
   const isConfirmed = nameMatcher(globs);

@@ -51,7 +51,7 @@ function namedTwice(plan: Plan): string[] {
   const sources = new Set<string>();
   const targets = new Map<string, string>();
   for (const { source, target } of plan.repositories) {
-    if (sources.has(source)) problems.push(`${source} is named twice`);
+    if (sources.has(source)) problems.push(`${source} is listed twice`);
     sources.add(source);
     // The target's names are case-insensitive.
     const other = targets.get(target.toLowerCase());
@@ -67,7 +67,7 @@ function unacceptableNames(plan: Plan, resolveTargetNames: ResolveTargetNames): 
     const [resolved] = resolveTargetNames([target]);
     if (resolved === undefined || resolved.target === target) continue;
     problems.push(
-      `${source}: the target does not accept the name ${target} (it would become ${resolved.target})`,
+      `${source}: GitHub does not accept the name ${target} (it would become ${resolved.target})`,
     );
   }
   return problems;

@@ -17,8 +17,8 @@ export async function readSlugs(path: string): Promise<ReadonlySet<string>> {
       .filter((line) => line !== ''),
   );
   if (slugs.size > 0) return slugs;
-  throw new MigratorError('input-file', `The list ${path} names no repository`, {
-    hint: 'Write the slug or the name of one repository in each line.',
+  throw new MigratorError('input-file', `The list ${path} has no repositories`, {
+    hint: 'Put the slug or name of one repository on each line.',
   });
 }
 

@@ -20,7 +20,7 @@ export function parseRenames(texts: readonly string[]): Renames {
     if (slug === '' || renames.has(slug)) {
       const what = slug === '' ? 'is not <slug>=<name>' : 'renames a repository twice';
       throw new MigratorError('usage', `--rename ${quoteInput(text)} ${what}`, {
-        hint: 'For example --rename api=core-api: the slug on the source, the name on the target.',
+        hint: 'For example --rename api=core-api: the Bitbucket slug, then the GitHub name.',
       });
     }
     renames.set(slug, target);

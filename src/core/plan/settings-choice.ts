@@ -38,7 +38,7 @@ export async function readSettingsChoice(given: {
 function checkedUrl(text: string): string {
   const url = URL.parse(text);
   if (url !== null && /^https?:$/.test(url.protocol)) return `${url.origin}${url.pathname}`;
-  throw new MigratorError('usage', `--jira-url: ${quoteInput(text)} is not a web address`, {
+  throw new MigratorError('usage', `--jira-url: ${quoteInput(text)} is not a web URL`, {
     hint: 'For example --jira-url https://acme.atlassian.net',
   });
 }

@@ -25,9 +25,9 @@ export type ResolveTargetNames = (wanted: readonly string[]) => readonly TargetN
 
 const reasons: Record<NameChange, string> = {
   characters: 'GitHub allows only letters, digits, ".", "_" and "-"',
-  length: 'the name is too long for the target',
-  suffix: 'the target reserves this ending',
-  reserved: 'the target reserves this name',
+  length: 'the name is too long for GitHub',
+  suffix: 'GitHub reserves this ending',
+  reserved: 'GitHub reserves this name',
   collision: 'another repository already has this name',
 };
 

@@ -46,7 +46,7 @@ export function linesOf(event: TimedEvent, options: LinesOptions): readonly stri
         ? [`${name}started, as ${safe(event.target)}${byText(event)}`]
         : [];
     case 'processes':
-      return [`${count(event.working, 'process', 'processes')} at work on this migration`];
+      return [`${count(event.working, 'process', 'processes')} working on this migration`];
     case 'step-started':
     case 'step-progress':
     case 'step-finished':
@@ -58,7 +58,7 @@ export function linesOf(event: TimedEvent, options: LinesOptions): readonly stri
     case 'waiting':
       return [waitingLine(event, colors, name)];
     case 'run-held':
-      return [event.held ? 'Paused: no new step starts.' : 'Resumed.'];
+      return [event.held ? 'Paused: no new steps start.' : 'Resumed.'];
     case 'repository-queued':
       return [`${colors.quiet('again')}    ${safe(event.repository)}`];
     case 'discovery-progress':

@@ -102,8 +102,8 @@ function existingLog(path: string): ExistingLog {
     // The first line itself may have been cut.
     const isLog = lineHead.test(head) || (found.size < headBytes && firstKey.startsWith(head));
     if (!isLog) {
-      throw new MigratorError('input-file', `${path} exists and is not a log of migrator`, {
-        hint: 'Name another file with --log-file: migrator appends only to its own logs.',
+      throw new MigratorError('input-file', `${path} exists and is not a log written by migrator`, {
+        hint: 'Choose another file with --log-file: migrator appends only to its own logs.',
       });
     }
     return textAt(descriptor, found.size - 1, 1) === '\n' ? 'whole' : 'cut';

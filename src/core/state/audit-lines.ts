@@ -15,6 +15,6 @@ export function auditEnd(
 ): ChainEnd | null {
   if (row === null || row === undefined) return null;
   const end = chainEndOf(text(row, 'body'));
-  if (end === null) throw new MalformedRow('a line of the record of writes has no number');
+  if (end === null) throw new MalformedRow('a line of the audit log has no number');
   return end;
 }

@@ -32,7 +32,7 @@ export function ambiguousRows(claims: Claims): readonly string[] {
   return [...claims].flatMap(([row, { people }]) => {
     if (people.length < 2 || row.target === null) return [];
     const who = people.slice(0, 10).map(describe).join(', ');
-    return [`line ${row.line}: ${oneLine(row.source, 60)} fits ${people.length} people: ${who}`];
+    return [`line ${row.line}: ${oneLine(row.source, 60)} matches ${people.length} people: ${who}`];
   });
 }
 

@@ -41,7 +41,7 @@ export function unknownTargets(
     return `${login} (line${own.length === 1 ? '' : 's'} ${shown}${more})`;
   });
   const who = unknown.length === 1 ? 'a user' : `${unknown.length} users`;
-  const message = `The user map has ${who} not found on the target: ${firstOf(named, mostLogins).join(', ')}`;
+  const message = `The user map has ${who} not found on GitHub: ${firstOf(named, mostLogins).join(', ')}`;
   const hint =
     'Correct these names, or leave target_username empty: their comments then mention nobody.';
   return [new MigratorError('input-file', message, { hint })];

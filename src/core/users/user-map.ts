@@ -82,7 +82,7 @@ function conflict(person: Person, rows: readonly UserRow[]): readonly string[] {
 function ambiguous(path: string, problems: readonly string[]): MigratorError {
   const shown = firstOf(problems, 20).join('; ');
   return new MigratorError('input-file', `The user map ${path} is ambiguous: ${shown}`, {
-    hint: 'Identify these people by account id or UUID: discover --deep --users writes both.',
+    hint: 'Identify these people by account ID or UUID: discover --deep --users writes both.',
   });
 }
 

@@ -56,7 +56,7 @@ export async function variablesOfWorkspace(options: {
       throw new MigratorError(
         'input-file',
         `Inventory ${choice.inventory} is for workspace ${source.workspace}, not ${choice.workspace}`,
-        { hint: 'Use the workspace of the inventory, or omit --inventory.' },
+        { hint: "Use the inventory's workspace, or omit --inventory." },
       );
     }
     const repositories = chooseRepositories(inventory, wanted);

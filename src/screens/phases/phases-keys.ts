@@ -50,7 +50,7 @@ export function phasesBindings(
     {
       keys: ['enter'],
       label: 'detail',
-      help: 'Show the repositories of this phase or cause',
+      help: 'Show the repositories in this phase or cause',
       disabled: size.stops === 0 ? 'nothing is listed yet' : null,
       run: () => dispatch({ type: 'panel', panel: 'detail' }),
     },

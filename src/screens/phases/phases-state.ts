@@ -190,7 +190,7 @@ export function lockedTime({ lockedSince, rows, now }: PhasesState): number | nu
 export function whyNotAbort({ lockedSince, rows, isEnding }: PhasesState): string | null {
   const open = rows.find(({ id }) => id === 'open');
   if (open !== undefined && (open.begunAt !== null || open.earlier > 0))
-    return 'GitHub is open; a rollback goes back';
+    return 'GitHub is open; use a rollback to go back';
   if (isEnding) return 'the command is stopping';
   return lockedSince === null ? 'nothing is locked yet' : null;
 }

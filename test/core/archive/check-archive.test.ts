@@ -88,7 +88,7 @@ describe('a real export of GitHub', () => {
     const { findings, records } = await check(path);
     expect(records).toMatchObject({ pull_requests: 5, issue_events: 14, issues: 1, users: 2 });
     expect(findings.map(({ message }) => message)).toEqual([
-      'git_url names repositories/Test/TestRepo.git, which is not in the archive',
+      'git_url points to repositories/Test/TestRepo.git, which is not in the archive',
       ...Array.from(
         { length: 4 },
         () => 'its commit_id is not the merge_commit_sha of the pull request',

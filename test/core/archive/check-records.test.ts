@@ -9,13 +9,13 @@ describe('the check of the records of an archive', () => {
     [
       'an author without a record',
       set('pull_requests', { user: 'https://bitbucket.org/gone' }),
-      ['reference: user names https://bitbucket.org/gone, which has no record'],
+      ['reference: user refers to https://bitbucket.org/gone, which has no record'],
     ],
     [
       'a record of another kind than is expected',
       set('pull_requests', { repository: 'https://bitbucket.org/acme' }),
       [
-        'reference: repository names https://bitbucket.org/acme, a record of organizations; expected repositories',
+        'reference: repository refers to https://bitbucket.org/acme in organizations; expected repositories',
       ],
     ],
     [
@@ -66,12 +66,12 @@ describe('the check of the records of an archive', () => {
     [
       'a comment whose review is by somebody else',
       set('pull_request_review_comments', { user: 'https://bitbucket.org/ada' }),
-      ['thread: its review is by someone else'],
+      ['thread: its review has a different author'],
     ],
     [
       'a comment elsewhere than its thread',
       set('pull_request_review_comments', { position: 4, original_position: 4 }),
-      ['thread: position, original_position differ from those of its thread'],
+      ["thread: position, original_position differ from its thread's"],
     ],
   ])('finds %s', async (_, change, expected) => {
     expect(await checker.findingsAfter(change)).toEqual(expected);

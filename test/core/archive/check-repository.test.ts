@@ -71,8 +71,8 @@ describe('the check of the files and the repository of an archive', () => {
         set('issue_events', { commit_id: 'a'.repeat(40) })(archive);
       },
       [
-        `commit: merge_commit_sha names commit ${'a'.repeat(40)}, which the repository does not have`,
-        `commit: commit_id names commit ${'a'.repeat(40)}, which the repository does not have`,
+        `commit: merge_commit_sha refers to commit ${'a'.repeat(40)}, which is not in the repository`,
+        `commit: commit_id refers to commit ${'a'.repeat(40)}, which is not in the repository`,
       ],
     ],
     [

@@ -96,7 +96,7 @@ describe('programHelp', () => {
       for (const { name, summary } of members.filter(({ isHidden }) => isHidden !== true))
         expect(below).toMatch(new RegExp(`^  ${name} +${summary.slice(0, 9)}`, 'm'));
     }
-    expect(text).toContain('New here? `migrator demo` runs a whole migration');
+    expect(text).toContain('New here? `migrator demo` runs a complete migration');
     for (const line of text.split('\n')) expect(line.length, line).toBeLessThanOrEqual(120);
   });
 

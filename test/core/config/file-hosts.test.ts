@@ -9,7 +9,7 @@ describe('the host of an address in a file', () => {
     ['postgresql://me@db.\u0430cme.example/state', 'db.xn--cme-5cd.example'],
     [
       'postgresql://me@db.acme.example/state?sslmode=verify-ca&sslrootcert=./theirs.pem',
-      'db.acme.example (certificates of ./theirs.pem)',
+      'db.acme.example (certificates from ./theirs.pem)',
     ],
     ['postgresql://me:secret@', 'no host'],
   ])('of the database %s is %s', (value, host) => {

@@ -48,7 +48,7 @@ describe('hosts that the configuration of the current folder names', () => {
 
   it.each(['', 'n', 'maybe', null])('are refused for the answer %j', async (answer) => {
     await expect(load(answer).config).rejects.toMatchObject({ code: 'configuration' });
-    await expect(load(null).config).rejects.toThrow('names another host');
+    await expect(load(null).config).rejects.toThrow('sets another host');
   });
 
   it('are asked about again where the host is another, or the folder', async () => {
@@ -56,7 +56,7 @@ describe('hosts that the configuration of the current folder names', () => {
     enter('clone', 'https://evil.example');
     await expect(load(null).config).rejects.toThrow('https://evil.example');
     enter('other', 'https://ghe.acme.example');
-    await expect(load(null).config).rejects.toThrow('names another host');
+    await expect(load(null).config).rejects.toThrow('sets another host');
   });
 
   it('show as they are resolved: letters of another script, a user name before the host', async () => {

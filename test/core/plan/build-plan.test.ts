@@ -122,7 +122,7 @@ describe('buildPlan', () => {
     expect(notes).toEqual([expect.stringContaining('1 repository is public on Data Center')]);
     const asked = build({ inventory: { ...inventory, source }, visibility: 'public' });
     expect(asked.plan.repositories.every(({ visibility }) => visibility === 'public')).toBe(true);
-    expect(asked.notes).toEqual([expect.stringContaining('stay private on the target')]);
+    expect(asked.notes).toEqual([expect.stringContaining('stay private on GitHub')]);
   });
 
   it('confirms that private repositories become public where they are named', () => {
@@ -143,13 +143,13 @@ describe('buildPlan', () => {
   it('says how many repositories stay private for lack of a confirmation', () => {
     const { notes } = build({ visibility: 'public', publishPrivate: ['payments-service-new'] });
     expect(notes).toContainEqual(
-      '2 private repositories stay private on the target. --publish-private confirms that a private repository becomes public',
+      '2 private repositories stay private on GitHub. --publish-private confirms that a private repository becomes public',
     );
   });
 
   it('refuses a confirmation of what does not become public', () => {
     expect(() => build({ publishPrivate: ['payments-api'] })).toThrow(
-      '--publish-private: "payments-api" matches no repository that becomes public',
+      '--publish-private: "payments-api" does not match any repository that becomes public',
     );
   });
 

@@ -60,7 +60,7 @@ describe('a list of repositories', () => {
   it('is refused where it names none', async () => {
     const path = join(folder, 'empty.txt');
     writeFileSync(path, '# nothing\n');
-    expect((await failureOf(readSlugs(path))).message).toContain('names no repository');
+    expect((await failureOf(readSlugs(path))).message).toContain('has no repositories');
   });
 });
 

@@ -61,7 +61,7 @@ describe('a plan', () => {
     const wrong = () =>
       parse([{ source: 'a', target: 'a', settings: [accepted, strict] }], { teams: [team, team] });
     expect(wrong).toThrow(
-      'the team leads is named twice; a has the setting rule:1 twice; a: the setting rule:1 has no looser alternative to accept',
+      'the team leads is listed twice; a has the setting rule:1 twice; a: the setting rule:1 has no looser alternative to accept',
     );
   });
 
@@ -70,7 +70,7 @@ describe('a plan', () => {
       { source: 'a', target: 'x' },
       { source: 'a', target: 'y' },
     ];
-    expect(() => parse(twice)).toThrow('a is named twice');
+    expect(() => parse(twice)).toThrow('a is listed twice');
     const oneTarget = [
       { source: 'a', target: 'Api' },
       { source: 'b', target: 'api' },
@@ -80,7 +80,7 @@ describe('a plan', () => {
 
   it('may not use a name that the target would change, and the error says the other name', () => {
     expect(() => parse([{ source: 'a', target: 'my service' }])).toThrow(
-      'a: the target does not accept the name my service (it would become my-service)',
+      'a: GitHub does not accept the name my service (it would become my-service)',
     );
   });
 

@@ -61,7 +61,7 @@ describe('images', () => {
     const url = 'https://bitbucket.org/repo/x/images/1-a.png';
     const raw = `![a](${url}) ![b](attachment:1/2) ![c](https://img.example.com/c.png)`;
     expect(convertText({ raw, markup: 'markdown' }, context)).toEqual({
-      markdown: `[Image “a” (stays on the source)](${url}) Image “b” (stays on the source): \`attachment:1/2\` ![c](https://img.example.com/c.png)`,
+      markdown: `[Image “a” (stays on Bitbucket)](${url}) Image “b” (stays on Bitbucket): \`attachment:1/2\` ![c](https://img.example.com/c.png)`,
       leftImages: [url, 'attachment:1/2'],
     });
   });

@@ -68,7 +68,7 @@ describe('a user map that knows everybody', () => {
     expect(() => createUserMap(rows, twins)).toThrow(
       expect.objectContaining({
         code: 'input-file',
-        message: expect.stringContaining('line 2: alex fits 2 people: A (5b10:a), B (5b10:b)'),
+        message: expect.stringContaining('line 2: alex matches 2 people: A (5b10:a), B (5b10:b)'),
       }),
     );
   });
@@ -128,8 +128,7 @@ describe('logins that the target does not have', () => {
     expect(others).toEqual([]);
     expect(error).toMatchObject({
       code: 'input-file',
-      message:
-        'The user map has 2 users not found on the target: Ghost1 (lines 3, 4), ghost2 (line 5)',
+      message: 'The user map has 2 users not found on GitHub: Ghost1 (lines 3, 4), ghost2 (line 5)',
     });
   });
 

@@ -50,7 +50,7 @@ function censusOfPulls(
     if (more.length > 0) return [{ kind: 'doubled', what: name }];
     const differs = JSON.stringify(formOf(found)) !== JSON.stringify(wantedForm(wanted));
     return [
-      ...(differs ? [{ kind: 'wrong', what: `${name} is not as on the source` } as const] : []),
+      ...(differs ? [{ kind: 'wrong', what: `${name} is not as on Bitbucket` } as const] : []),
       ...lostComments(wanted, found).map((what) => ({ kind: 'lost', what }) as const),
     ];
   });

@@ -128,7 +128,7 @@ describe('the census', () => {
     expect(compareOthers(place, before, 1)).toEqual([]);
     const issue = place.sandbox.github.addIssue('acme/not-ours', { title: 'Strange' });
     expect(compareOthers(place, before, 1)).toEqual([
-      { kind: 'foreign', what: 'not-ours on the target has changed' },
+      { kind: 'foreign', what: 'not-ours on GitHub has changed' },
     ]);
     expect(issue.title).toBe('Strange');
   });

@@ -40,7 +40,7 @@ async function importWith(
   const { counts } = JSON.parse(repaired.stdout);
   return {
     ...{ shown: text, defects, remaining: counts.defects, code: repaired.code },
-    warns: stderr.includes('from the source after the import'),
+    warns: stderr.includes('from Bitbucket after the import'),
   };
 }
 

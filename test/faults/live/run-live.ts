@@ -159,5 +159,5 @@ function sumUp(phases: readonly RunsToEnd[], of: (one: RunsToEnd) => Tally): Tal
 
 /** The source changes while people work: only the target is compared. */
 function targetOf(photographs: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-  return new Map([...photographs].filter(([what]) => what.endsWith(' on the target')));
+  return new Map([...photographs].filter(([what]) => what.endsWith(' on GitHub')));
 }

@@ -97,7 +97,7 @@ const references = [
   // The tests of the demo run it.
   'New here? `migrator demo`',
   // The head of a file that people edit; the test of manifests reads it.
-  'Secrets to create on the target, from the pipeline variables of',
+  'Secrets to create on GitHub, from the pipeline variables of',
   // Of the specification, word for word. What it prints without an address is in `licenses`.
   'No license found. Register for a free license',
 ];

@@ -69,7 +69,7 @@ describe('migrate --engine archive', () => {
       const args = [command, '--migration', id, ...(consent[command] ?? [])];
       const { code, stderr } = await place.run(args);
       expect({ command, code, stderr }).toMatchObject({ command, code: 2 });
-      expect(stderr).toContain(`Migration ${id} has only written archives`);
+      expect(stderr).toContain(`Migration ${id} only wrote archives`);
     }
     expect(await place.run(['migrate', '--plan', 'plan.json'])).toMatchObject({ code: 0 });
     expect(hasMoved(place, 'web')).toBe(false);
@@ -86,7 +86,7 @@ describe('migrate --engine archive', () => {
     await place.run([...exporting, 'out']);
     const again = await place.run([...exporting, 'out']);
     expect(again).toMatchObject({ code: 0 });
-    expect(again.stderr).toContain('How its archives are imported: ');
+    expect(again.stderr).toContain('To import its archives, see: ');
   });
 
   it('replaces no file that it has not written', async () => {

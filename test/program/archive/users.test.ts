@@ -134,7 +134,7 @@ it('reads it again, and skips accounts of other imports', async () => {
   const [found] = await people('--user-map', 'filled.csv');
   expect(found).toMatchObject({ name: author.name, target: 'other-gh' });
   const { stderr, stdout } = await claim('--user-map', 'filled.csv', '--dry-run');
-  expect(stderr).toContain('1 row names a mannequin from other imports, skipped: line 3');
+  expect(stderr).toContain('1 row is for a mannequin from other imports, skipped: line 3');
   expect(stdout).toContain('invited: other-gh');
 });
 

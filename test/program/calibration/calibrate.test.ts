@@ -118,7 +118,9 @@ describe('doctor --calibrate', () => {
       expect(others, `after ${seen} steps`).toEqual([]);
     }
     const [first] = await place.leaveAfterCreation();
-    expect(first).toMatch(/migrator-calibration-\w+-renamed of an earlier calibration was deleted/);
+    expect(first).toMatch(
+      /migrator-calibration-\w+-renamed from an earlier calibration was deleted/,
+    );
     expect(place.sandbox.github.repositories).toEqual([]);
     // Only the list of what is left: the local copies are gone.
     expect(readdirSync(join(place.folder, 'state/calibration'))).toHaveLength(1);

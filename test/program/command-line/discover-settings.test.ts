@@ -92,7 +92,7 @@ describe('discover --include-settings', () => {
       more: ['--include-settings', '--groups', 'groups.csv'],
     });
     settings.groupsInterface = 'served';
-    expect(stderr).toContain('No setting uses 1 group from the group list');
+    expect(stderr).toContain('No settings use 1 group from the group list');
     expect(inventoryOf('listed.json').groups).toMatchObject([{ members: [{ id: 'jane' }] }]);
   });
 

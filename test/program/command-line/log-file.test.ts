@@ -73,7 +73,7 @@ describe('--log-file that names a file', () => {
   ])('is refused where that is %s, which stays as it is', async (_what, name, text) => {
     place.write(name, text());
     const { code, stderr } = await place.run([...migrate, '--log-file', name]);
-    expect(stderr).toContain(`error  ${name} exists and is not a log of migrator\n`);
+    expect(stderr).toContain(`error  ${name} exists and is not a log written by migrator\n`);
     expect(code).toBe(3);
     expect(read(name)).toBe(text());
     expect(place.sandbox.github.findRepository('acme/web')).toBeNull();
@@ -110,7 +110,7 @@ describe.runIf(existsSync('/dev/full'))('standard output on a full disk', () => 
     const discover = ['discover', '--workspace', 'acme-workspace', '--output', '/dev/full'];
     const { code, stderr } = await place.run(discover);
     expect(stderr).toContain('error  No space left on the disk at /dev/full\n');
-    expect(stderr).toContain('name a file on another disk');
+    expect(stderr).toContain('choose a file on another disk');
     expect(stderr).not.toContain('MIGRATOR_STATE_DIR');
     expect(code).toBe(1);
   });

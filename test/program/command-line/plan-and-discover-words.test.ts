@@ -34,7 +34,7 @@ describe('discover', () => {
     const { code, stderr } = await discover('--project', 'nope');
     expect(code).toBe(0);
     expect(stderr).toContain(
-      'warning  No repositories found in the project nope of acme-workspace. Check that this is the key',
+      "warning  No repositories found in project nope in acme-workspace. Check that this is the project's key",
     );
   });
 

@@ -105,7 +105,7 @@ describe('plan with an inventory that has settings', () => {
     const { stdout } = await plan('jira.json', '--jira-url', 'https://acme.atlassian.net');
     expect(stdout).toContain('https://acme.atlassian.net/browse/PAY-<num>');
     const wrong = await plan('jira.json', '--jira-url', 'acme');
-    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('not a web address') });
+    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('not a web URL') });
   });
 
   it('refuses maps that nothing could use', async () => {

@@ -92,7 +92,7 @@ describe.each(sources)('two migrations of one source of %s, of which one is live
     const rollback = ['rollback', '--migration', second, '--yes'];
     const { stdout } = await place.run(rollback, place.credentials);
     expect(stdout).toContain(
-      `${place.migration} has opened another repository from the same source`,
+      `${place.migration} opened another GitHub repository for the same Bitbucket repository`,
     );
     expect(place.restrictions('one').length).toBeGreaterThan(0);
   });

@@ -115,7 +115,7 @@ describe('cutover --announce', () => {
       ['cutover', '--migration', place.migration, '--announce', '--dry-run'],
       { SRC_API_TOKEN: announcer() },
     );
-    expect(stdout).toContain('Last: a comment on each open Bitbucket pull request');
+    expect(stdout).toContain('Finally: a comment on each open Bitbucket pull request');
   });
 
   it('needs a scope of its own, before anything is locked', async () => {

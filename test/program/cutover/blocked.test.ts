@@ -28,7 +28,7 @@ async function decline(): Promise<void> {
 }
 
 const words =
-  'the target has branch topic for its open pull request 4, and Git cannot hold topic/deeper beside it';
+  'GitHub has branch topic for its open pull request 4, and Git cannot have topic/deeper beside it';
 const tip = (directory: string) => git(directory, 'rev-parse', 'refs/heads/topic/deeper').trim();
 
 async function expectSwitched(...args: readonly string[]): Promise<void> {
@@ -44,7 +44,7 @@ describe('a cut-over whose target cannot hold a branch beside that of an open pu
     const { code, stderr } = await place.cutover();
     expect(code).toBe(6);
     expect(stderr).toContain(`web: branch topic/deeper is not migrated: ${words}`);
-    expect(stderr).toContain('Merge or decline pull request 4 on the source, or delete');
+    expect(stderr).toContain('Merge or decline pull request 4 on Bitbucket, or delete');
     expect(place.restrictions('web')).toEqual([]);
     await decline();
     const sync = printedCommands(stderr).find((one) => one.startsWith('migrator sync')) ?? '';
@@ -57,7 +57,7 @@ describe('a cut-over whose target cannot hold a branch beside that of an open pu
     expect(code).toBe(6);
     expect(stderr).toContain(`Syncing web before the lock: branch topic/deeper: ${words}`);
     expect(stderr).toContain(
-      'This run locked nothing. Merge or decline pull request 4 on the source',
+      'This run locked nothing. Merge or decline pull request 4 on Bitbucket',
     );
     expect(place.restrictions('web')).toEqual([]);
   });
@@ -66,8 +66,8 @@ describe('a cut-over whose target cannot hold a branch beside that of an open pu
     const { code, stderr } = await place.cutover('--reread', 'open');
     expect(code).toBe(6);
     expect(stderr).toContain(`web (branch topic/deeper: ${words})`);
-    expect(stderr).toContain('Merge or decline pull request 4 on the source, or delete');
-    expect(stderr).toContain('The lock allows only declining.');
+    expect(stderr).toContain('Merge or decline pull request 4 on Bitbucket, or delete');
+    expect(stderr).toContain('While Bitbucket is locked, you can only decline it.');
     expect(place.restrictions('web')).toHaveLength(4);
     expect(place.sandbox.github.findRepository('acme/web')).toMatchObject({ hasIssues: false });
     await decline();

@@ -53,7 +53,7 @@ describe.each(sources)('cutover from %s', (source) => {
     one.hasIssues = false;
     expect(code).toBe(6);
     expect(stderr).toContain('Issues are on in acme/one');
-    expect(stderr).toContain('Switch them off until the cut-over');
+    expect(stderr).toContain('Turn them off until the cut-over');
     expect(place.restrictions('one')).toEqual([]);
   });
 
@@ -88,7 +88,7 @@ describe.each(sources)('cutover from %s', (source) => {
     // Local copies of the other wave stay for its syncs.
     expect([kept, readdirSync(mirrors).length]).toEqual([3, 1]);
     expect({ code, stderr }).toMatchObject({ code: 0 });
-    expect(stdout).toContain('2 repositories switched in');
+    expect(stdout).toContain('2 repositories cut over in');
     expect(stderr).toContain('a test push was refused');
     const [, ...afterLock] = stderr.split('a test push was refused');
     expect(afterLock.join('')).not.toContain('nothing is written yet');
@@ -109,7 +109,7 @@ describe.each(sources)('cutover from %s', (source) => {
     expect(repository('later')).toMatchObject({ hasIssues: false });
     const { code, stdout } = await place.cutover('--wave', '2');
     expect({ code, stdout }).toMatchObject({ code: 0 });
-    expect(stdout).toContain('1 repository switched in');
+    expect(stdout).toContain('1 repository cut over in');
     expect(repository('later')).toMatchObject({ hasIssues: true });
   });
 

@@ -38,7 +38,7 @@ describe('cutover of a Data Center whose branch permissions except somebody', ()
     const before = place.restrictions('one');
     for (const last of ['--dry-run', '--wave=1']) {
       const { code, stderr } = await place.cutover(last);
-      expect(stderr).toContain('does not stop people exempt in its branch permissions');
+      expect(stderr).toContain('does not stop people exempt from its branch permissions');
       expect(stderr.replaceAll('refs/heads/', '')).toContain(
         `Jane Roe, group release-managers (${on.replace('refs/heads/', '')})`,
       );

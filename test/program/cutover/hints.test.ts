@@ -77,7 +77,7 @@ describe('what a cut-over prints', () => {
     for (const more of [['--yes'], ['--dry-run']]) {
       const refused = await place.run(['cutover', '--migration', id, ...more], place.credentials);
       expect(refused.code).toBe(3);
-      expect(refused.stderr).toContain(`The plan of ${id} does not follow its source`);
+      expect(refused.stderr).toContain(`The plan of ${id} does not wait for a cut-over`);
     }
   });
 });

@@ -57,7 +57,7 @@ describe.each(sources)('cutover whose lock others lift, from %s', (source) => {
 
   it.each([
     ['lifted', 'its lock was removed or changed', liftLock],
-    ['lifted for a push and set again', 'branch main was pushed after the last sync', push],
+    ['lifted for a push and set again', 'branch main was pushed after the final sync', push],
   ])('opens nothing where it is %s in the same run', async (_, reason, act) => {
     await using place = await openCutoverPlace({ source }, ['one']);
     beforeOpening(place, () => act(place));

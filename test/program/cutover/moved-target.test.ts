@@ -53,7 +53,7 @@ describe.each(sources)(
       await place.sandbox.github.deleteRepository('acme/one');
       createStranger(place);
       const { code, stdout } = await place.cutover('--abort');
-      expect(stdout).toContain('acme/one was partly open: it was deleted');
+      expect(stdout).toContain('acme/one was partly opened: it was deleted');
       expect(stdout).toContain('1 source unlocked.');
       expect({ code, left: place.restrictions('one') }).toEqual({ code: 0, left: [] });
     });

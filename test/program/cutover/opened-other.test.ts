@@ -36,7 +36,7 @@ it('a cut-over names another repository that it has opened in place of its targe
   replaceWhenOpened(place, (change) => change === 2);
   const { code, stderr } = await place.cutover();
   expect(stderr).toContain(named);
-  expect(stderr).toContain('Set its visibility back by hand');
+  expect(stderr).toContain('Restore its visibility by hand');
   expect(code).not.toBe(0);
 });
 

@@ -24,7 +24,7 @@ describe.each(sources)('cutover of a source that has become private, from %s', (
   it('is reported before the lock, by a sync and by a dry run', async () => {
     const { stdout } = await place.cutover('--dry-run');
     expect(stdout).toContain('one, two are private on ');
-    expect(stdout).toContain('name it with --publish-private');
+    expect(stdout).toContain('pass it to --publish-private');
     const synced = await place.run(['sync', '--migration', place.migration]);
     expect(synced.stdout).toContain('so acme/one stays private at the cut-over');
     const verify = ['verify', '--migration', place.migration, '--reread-source'];
@@ -37,7 +37,7 @@ describe.each(sources)('cutover of a source that has become private, from %s', (
     expect({ code, stderr }).toMatchObject({ code: 0 });
     expect(['one', 'two', 'three'].map(isPublic)).toEqual([true, false, true]);
     expect(stdout).toContain('Private, as on Bitbucket: two.');
-    expect(stderr).toContain('two is open, private: its source is private');
+    expect(stderr).toContain('two is open, private: the Bitbucket repository is private');
     const again = await place.cutover('--json');
     expect(JSON.parse(again.stdout).repositories).toMatchObject([
       { source: 'one', visibility: 'public' },

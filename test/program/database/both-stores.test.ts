@@ -60,7 +60,7 @@ async function wholeMigration(own: Workplace, environment: Variables) {
     const told = (text: string) =>
       text
         .replace(/mig_[0-9a-z]{12}/g, 'ID')
-        .replace(/(SHA-256 of this record: )[0-9a-f]{64}/, '$1DIGEST')
+        .replace(/(SHA-256 of this report: )[0-9a-f]{64}/, '$1DIGEST')
         .replace(/"[^"]*(_at|At)":("[^"]*"|\d+)/g, 'AT')
         .replace(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?Z?)?/g, 'TIME')
         .replace(/\d+(\.\d+)? ?(ms|s)\b/g, 'TIME')

@@ -19,7 +19,7 @@ describe('demo --processes', () => {
     );
     const [, pid, repository] =
       /^killed {3}process (\d+), in the middle of (.+)$/m.exec(stderr) ?? [];
-    expect(stderr).toContain('3 processes at work on this migration');
+    expect(stderr).toContain('3 processes working on this migration');
     expect(stderr).toMatch(/^[\w-]+: started, as [\w-]+, by process \d+ on /m);
     expect(stderr).toContain(
       `3 processes worked on the migration. Process ${pid} was killed in the middle of ${repository}: another took it over and finished it.`,

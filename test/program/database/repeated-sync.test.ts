@@ -62,7 +62,7 @@ describe('sync --every of a state that several machines share', () => {
       `Took over the sync of ${id}: the process that repeated it is gone`,
     );
     const { code, stderr } = await place.run(every('off'), environment);
-    expect(stderr).toContain(`No process repeats the sync of ${id} any more.`);
+    expect(stderr).toContain(`The sync of ${id} no longer repeats.`);
     expect(code).toBe(0);
     expect(await alarms()).toBe(0);
   });

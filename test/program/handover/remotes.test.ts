@@ -74,6 +74,6 @@ describe('remotes', () => {
     await place.run(['migrate', '--plan', 'plan.json']);
     const id = await newestMigration(place);
     const refused = await place.run(['remotes', '--migration', id, '--output', 'out']);
-    expect(refused.stderr).toContain(`No repository of ${id} is migrated yet`);
+    expect(refused.stderr).toContain(`No repositories in ${id} are migrated yet`);
   });
 });

@@ -37,7 +37,7 @@ describe('migrate --resume --dry-run', () => {
     expect(code).toBe(0);
     const resumed = await place.run(['migrate', '--resume', id]);
     expect(resumed.stdout).toContain(
-      '  2 done, 0 skipped, 0 failed in all\n  In this run, of 1 repository:\n  3 refs',
+      '  2 done, 0 skipped, 0 failed in total\n  In this run, of 1 repository:\n  3 refs',
     );
   });
 });

@@ -37,7 +37,7 @@ const shared = share(async () => {
   const reset = ['migrate', '--resume', place.migration, '--reset-repo', 'web', '--yes'];
   const { code, stdout, stderr } = await place.run(reset, place.credentials);
   expect(code).toBe(6);
-  expect(stdout + stderr).toContain('1 ref of acme/web changed on the target: branch main');
+  expect(stdout + stderr).toContain('1 ref of acme/web changed on GitHub: branch main');
   return { ...place, compared: before.compared };
 });
 let place: Awaited<ReturnType<typeof shared.get>>;
@@ -79,7 +79,7 @@ describe('a live target whose reset ended because people have pushed', () => {
     expect({ code, stderr }).toMatchObject({ code: 0 });
     expect(settingsOf(place, 'web')).toEqual(before);
     const status = await place.run(['status', '--migration', place.migration]);
-    expect(status.stdout).toContain('changed on the target: branch main');
+    expect(status.stdout).toContain('changed on GitHub: branch main');
   });
 
   it('is left by rollback because of what people have done', async () => {

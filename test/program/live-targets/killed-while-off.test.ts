@@ -78,7 +78,7 @@ describe('a reset that was killed while Actions and rulesets of a live target we
     const verify = ['verify', '--migration', place.migration];
     const { code, stdout } = await place.run(verify, place.credentials);
     expect(code).toBe(6);
-    expect(stdout).toContain('setting Actions  are off since a run stopped');
+    expect(stdout).toContain('setting Actions  have been off since a run stopped');
     expect(stdout).toContain('ruleset bitbucket: ~DEFAULT_BRANCH');
   });
 
@@ -86,7 +86,7 @@ describe('a reset that was killed while Actions and rulesets of a live target we
     const place = await shared.get();
     const rollback = ['rollback', '--migration', place.migration, '--yes'];
     const { stdout } = await place.run(rollback, place.credentials);
-    expect(stdout).toContain('Actions or rulesets are off since a run stopped');
+    expect(stdout).toContain('Actions or rulesets have been off since a run stopped');
     expect(settingsOf(place, 'web')).toMatchObject({ actionsEnabled: false });
     const named = printedCommands(stdout).find((one) => one.startsWith('migrator settings')) ?? '';
     await place.run(named.split(' ').slice(1), place.credentials);

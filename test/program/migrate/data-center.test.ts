@@ -80,7 +80,7 @@ describe('a migration from a Data Center', () => {
   });
 
   it('says which files stay behind and why, and leads to where they are', () => {
-    expect(first.stderr).toContain('because it is gone from the source: attachment:1/0123456789');
+    expect(first.stderr).toContain('because it is gone from Bitbucket: attachment:1/0123456789');
     expect(first.stderr).toContain('because it is larger than 25 MiB');
     const server = place.sandbox.environment.SRC_DATA_CENTER_URL;
     const left = `${server}/projects/ACME/repos/web/attachments/`;
@@ -116,7 +116,7 @@ describe('a migration from a Data Center', () => {
     const id = /mig_\w{12}/.exec(first.stderr)?.[0] ?? '';
     const { code, stdout } = await place.run(['verify', '--migration', id, '--reread-source']);
     expect(stdout).toContain('No differences');
-    expect(stdout).toContain('0 changed on the source since');
+    expect(stdout).toContain('0 changed on Bitbucket since');
     expect(code).toBe(0);
   });
 

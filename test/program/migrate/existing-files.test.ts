@@ -47,7 +47,7 @@ describe('a file that is there', () => {
     const before = place.sandbox.requests.length;
     const refused = await place.run([...args, flag, 'there']);
     expect(refused.stderr).toContain('error  there already exists\n');
-    expect(refused.stderr).toContain(`Name another file with ${flag}`);
+    expect(refused.stderr).toContain(`Choose another file with ${flag}`);
     expect(refused.stderr).toContain('replace this one with --force.');
     expect(refused.code).toBe(3);
     expect(read('there')).toBe('edited by hand\n');
@@ -70,7 +70,7 @@ describe('a file that is there', () => {
     const { code, stderr } = await place.run([...makeManifest, '--output', 'secrets.yaml']);
     expect(code).toBe(3);
     expect(stderr).toContain(
-      'Name another file with --output, add to this one with --merge, or replace this one with --force.',
+      'Choose another file with --output, add to this one with --merge, or replace this one with --force.',
     );
     const merge = [...makeManifest, '--output', 'secrets.yaml', '--merge'];
     expect((await place.run(merge)).code).toBe(0);
@@ -102,9 +102,9 @@ describe('a file that a command reads', () => {
     const before = read(file);
     for (const path of [file, `./${file}`, join(place.folder, file)]) {
       const { code, stderr } = await place.run([...args, '--output', path, '--force']);
-      expect(stderr).toMatch(/^error {2}--output and --\w+ name the same file: /m);
-      expect(stderr).toContain(` name the same file: ${path}\n`);
-      expect(stderr).toContain('Name another file with --output.');
+      expect(stderr).toMatch(/^error {2}--output and --\w+ are the same file: /m);
+      expect(stderr).toContain(` are the same file: ${path}\n`);
+      expect(stderr).toContain('Choose another file with --output.');
       expect(code).toBe(3);
     }
     expect(read(file)).toBe(before);
@@ -123,14 +123,14 @@ describe('a file that a command reads', () => {
   it('is no log', async () => {
     const log = ['--log-file', 'plan.json', '--output', 'plan.json', '--force'];
     expect((await place.run([...plan, ...log])).stderr).toContain(
-      '--output and --log-file name the same file: plan.json',
+      '--output and --log-file are the same file: plan.json',
     );
   });
 
   it('takes no two results', async () => {
     const both = ['--deep', '--users', 'a.json', '--output', 'a.json'];
     const { code, stderr } = await place.run([...discover, ...both]);
-    expect(stderr).toContain('--users and --output name the same file: a.json');
+    expect(stderr).toContain('--users and --output are the same file: a.json');
     expect(code).toBe(3);
     symlinkSync('.', join(place.folder, 'here'));
     const linked = ['--deep', '--users', 'here/a.json', '--output', 'a.json'];

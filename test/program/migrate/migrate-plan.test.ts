@@ -155,7 +155,7 @@ describe('migrate', () => {
     const { code, stdout } = await place.run(['migrate', '--plan', 'plan.json']);
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^ {2}api: its history was cut at depth 4: \d commits are kept, \d of them with other hashes than on the source$/m,
+      /^ {2}api: its history was cut at depth 4: \d commits are kept, \d of them with different hashes than on Bitbucket$/m,
     );
     expect(stdout).not.toContain('tiny: its history');
     // What is no longer than the depth is whole.

@@ -55,7 +55,7 @@ describe.each(sources)('a plan from %s that publishes a private source', (source
     const { code, stdout, stderr } = await place.run(['migrate', '--plan', planFile()]);
     expect({ code, stderr }).toMatchObject({ code: 0 });
     expect(['open', 'hidden', 'meant'].map(isPublic)).toEqual([true, false, true]);
-    expect(stdout + stderr).toContain('so it stays private on the target');
+    expect(stdout + stderr).toContain('so it stays private on GitHub');
     const migration = await newestMigration(place);
     expect(await place.run(['verify', '--migration', migration])).toMatchObject({ code: 0 });
   });
@@ -64,7 +64,9 @@ describe.each(sources)('a plan from %s that publishes a private source', (source
     setPrivate('open', true);
     const migration = await newestMigration(place);
     const verified = await place.run(['verify', '--migration', migration, '--reread-source']);
-    expect(verified.stdout).toContain('is private on the source; the target was set to public');
+    expect(verified.stdout).toContain(
+      'is private on Bitbucket; the GitHub repository was set to public',
+    );
     const synced = await place.run(['sync', '--migration', migration]);
     expect(synced).toMatchObject({ code: 6 });
     expect(synced.stdout).toContain('and acme/open was set to public');
@@ -84,7 +86,7 @@ describe.each(sources)('a plan from %s that publishes a private source', (source
       'opne',
     ]);
     expect(unknown.code).toBe(2);
-    expect(unknown.stderr).toContain('"opne" matches no repository');
+    expect(unknown.stderr).toContain('"opne" does not match any repository');
     const confirmed = ['sync', '--migration', migration, '--publish-private', 'open'];
     expect(await place.run(confirmed)).toMatchObject({ code: 0 });
     expect(await place.run(['sync', '--migration', migration])).toMatchObject({ code: 0 });
@@ -121,7 +123,7 @@ describe.each(sources)('a source of %s that becomes private meanwhile', (source)
     });
     const { code, stdout, stderr } = await place.run(['migrate', '--plan', 'plan.json']);
     expect({ code, stderr }).toMatchObject({ code: 0 });
-    expect(stdout + stderr).toContain('so it stays private on the target');
+    expect(stdout + stderr).toContain('so it stays private on GitHub');
     expect(place.sandbox.github.findRepository('acme/web')).toMatchObject({ private: true });
   });
 
@@ -160,7 +162,7 @@ describe.each(sources)('a source of %s that becomes private meanwhile', (source)
     expect(target()).toMatchObject({ private: false });
     const { code, stdout, stderr } = await place.run(['migrate', '--plan', 'plan.json']);
     expect({ code, stderr }).toMatchObject({ code: 0 });
-    expect(stdout + stderr).toContain('acme/web was public, and its source is private');
+    expect(stdout + stderr).toContain('acme/web was public, and its Bitbucket repository is private');
     expect(target()).toMatchObject({ private: true });
   });
 

@@ -33,7 +33,7 @@ describe('with three access tokens, two of which open one repository each', () =
     expect([migrated.code, migrated.stderr]).toEqual([0, expect.any(String)]);
     for (const { stdout, stderr } of [checked, migrated]) {
       const said = `${stdout}${stderr}`;
-      expect(said).toContain('Reading with 3 credentials of the source: SRC_ACCESS_TOKEN_1,');
+      expect(said).toContain('Reading with 3 Bitbucket credentials: SRC_ACCESS_TOKEN_1,');
       for (const token of tokens) expect(said).not.toContain(token);
     }
     const shown = await place.run(['config', 'show'], credentials);

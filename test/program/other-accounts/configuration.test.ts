@@ -35,7 +35,7 @@ describe('a migrator.yaml that lies in the current folder', () => {
     place.write('plan.json', place.plan('web'));
     const { code, stderr } = await place.runAlone(args, none);
     expect([code, elsewhere.came]).toEqual([3, 0]);
-    expect(stderr).toContain(`${join(place.folder, 'migrator.yaml')} names another host: ${key}`);
+    expect(stderr).toContain(`${join(place.folder, 'migrator.yaml')} sets another host: ${key}`);
     expect(stderr).toContain(new URL(elsewhere.origin).host);
     expect(stderr).toContain('--config migrator.yaml');
     expect(existsSync(join(place.folder, 'state'))).toBe(false);
@@ -88,9 +88,9 @@ describe('a migrator.yaml that lies in the current folder', () => {
     );
     place.write('plan.json', place.plan('web'));
     const { stderr } = await place.runAlone(['status', '--list']);
-    expect(stderr).not.toContain('names another host');
+    expect(stderr).not.toContain('sets another host');
     const plan = await place.runAlone(migrate);
-    expect(plan.stderr).not.toMatch(/names another host|Hosts from/);
+    expect(plan.stderr).not.toMatch(/sets another host|Hosts from/);
     expect(elsewhere.came).toBe(0);
   });
 });

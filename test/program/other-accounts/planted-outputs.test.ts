@@ -119,7 +119,7 @@ it('writes no scripts into a folder that others can write to', async () => {
   for (const mode of [0o777, 0o1777]) {
     chmodSync(output, mode);
     const { code, stderr } = await own.run(['remotes', '--migration', id, '--output', output]);
-    expect([code, stderr]).toEqual([3, expect.stringContaining('Others can change files in')]);
+    expect([code, stderr]).toEqual([3, expect.stringContaining('Other users can change files in')]);
   }
   expect(readdirSync(output)).toEqual([]);
 });

@@ -113,7 +113,7 @@ describe('the branch of attachments', () => {
     for (const name of ['migrator.sqlite', 'migrator.sqlite-wal', 'migrator.sqlite-shm'])
       rmSync(join(place.folder, 'state', name), { force: true });
     const { code, stderr } = await place.run([...migrate, '--reset-state', '--yes', '-v']);
-    expect(stderr).toContain('already exists and has only what the source has: migrator uses it');
+    expect(stderr).toContain('already exists and has only what Bitbucket has: migrator uses it');
     expect(code).toBe(0);
     expect(tip()).toBe(pushed);
     await expectClean();
@@ -150,9 +150,7 @@ describe('the branch of attachments of a migration that is done', () => {
       ['--reset-state', '--yes'],
     ])('comes back with %s', async (...flags) => {
       const { code, stderr } = await place.run([...migrate, ...flags, '-v']);
-      expect(stderr).toContain(
-        'migrator/attachments was deleted on the target; migrator restores it',
-      );
+      expect(stderr).toContain('migrator/attachments was deleted on GitHub; migrator restores it');
       expect(code).toBe(0);
       await expectClean();
     });

@@ -64,7 +64,7 @@ function target() {
 }
 
 const migrate = ['migrate', '--plan', 'plan.json'];
-const refusal = 'the target does not accept its commits';
+const refusal = 'GitHub does not accept its commits';
 
 describe('LFS objects that only the commits of a pull request name', () => {
   const films = ['first version of a film', 'second version of a film'];

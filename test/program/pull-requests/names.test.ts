@@ -154,7 +154,7 @@ describe('another user map for pull requests with texts or changes of their own'
     const { code, stdout } = await place.run(['migrate', '--resume', id, ...mapped]);
     expect(code).toBe(0);
     expect(stdout).toContain('names rewritten in 2 pull requests, 1 keeps old names');
-    expect(stdout).toContain('because someone edited them on the target: pull request 1 (1 text)');
+    expect(stdout).toContain('because someone edited them on GitHub: pull request 1 (1 text)');
     expect(place.target().pulls[0]?.comments[0]?.body).toBe(body);
     expect(place.target().pulls[0]?.body).toContain('[@jane-gh](');
     const { stdout: verdict } = await place.run(['verify', '--migration', id, '--json']);
@@ -194,7 +194,7 @@ describe('another user map for pull requests with texts or changes of their own'
     expect(code).toBe(0);
     expect(place.target().pulls[2]).toMatchObject({ state: 'open', body: before });
     expect(stdout).toContain(
-      'because the source has closed or reopened them since: pull request 3 (description)',
+      'because Bitbucket has closed or reopened them since: pull request 3 (description)',
     );
     expect(place.target().pulls).toHaveLength(3);
     await place.expectVerified(id);

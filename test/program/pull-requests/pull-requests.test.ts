@@ -100,7 +100,7 @@ describe('pull requests', () => {
     place.sandbox.faults.add({ host: 'bitbucket', path: /pullrequests/, times: 9, action });
     const { code, stderr } = await place.run(migrate);
     expect(code).toBe(0);
-    expect(stderr).toContain('The source has no pull requests for this repository');
+    expect(stderr).toContain('Bitbucket has no pull requests for this repository');
   });
 
   it('get the numbers that are left where somebody was quicker, and a table says which', async () => {

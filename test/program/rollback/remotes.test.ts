@@ -22,5 +22,5 @@ it('remotes leads no clone to a target that was rolled back, and names it', asyn
   expect((await rollback()).code).toBe(0);
   const all = await place.run(['remotes', ...of, '--output', 'all']);
   expect([all.code, existsSync(join(place.folder, 'all'))]).toEqual([8, false]);
-  expect(all.stderr).toContain('is migrated and not rolled back');
+  expect(all.stderr).toContain('are migrated and not rolled back');
 });

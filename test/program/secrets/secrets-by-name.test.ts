@@ -61,7 +61,7 @@ describe('an inventory written by hand, of names and secrets alone', () => {
     const args = ['plan', '--inventory', 'inventory.json', '--target-org', 'acme'];
     const { code, stderr } = await place.run(args);
     expect(code).toBe(3);
-    expect(stderr).toContain('The inventory inventory.json does not name its source');
+    expect(stderr).toContain('The inventory inventory.json has no source');
     expect(stderr).toContain('"source": {"kind": "bitbucket-cloud"');
   });
 

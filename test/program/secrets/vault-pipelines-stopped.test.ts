@@ -42,7 +42,9 @@ describe('after a failure', () => {
     expect(stdout).toContain('left     web: 403 Forbidden');
     const cleaned = await place.run(['secrets', 'cleanup']);
     expect(cleaned.code).toBe(0);
-    expect(cleaned.stdout).toContain('acme-workspace/web: deleted the leftovers of an earlier run');
+    expect(cleaned.stdout).toContain(
+      'acme-workspace/web: deleted the leftovers from an earlier run',
+    );
     place.expectNothingLeft();
     expect((await place.run(['secrets', 'cleanup'])).stdout).toContain('Nothing to clean up.');
   });
@@ -77,7 +79,7 @@ describe('a run that is stopped', () => {
     expect(vault.namespaces.get('')?.tokens.size).toBe(2);
     const { code, stdout, stderr } = await place.run(next);
     expect(code).toBe(0);
-    expect(stdout + stderr).toContain('deleted the leftovers of an earlier run');
+    expect(stdout + stderr).toContain('deleted the leftovers from an earlier run');
     await Promise.all(place.pipelines().runs.map(({ ended }) => ended));
     place.expectNothingLeft();
   });

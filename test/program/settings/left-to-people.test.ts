@@ -51,7 +51,7 @@ it('a sync leaves data that a resume has left to people, whatever the source cha
   const { code, stdout } = await place.run(['sync', '--migration', id]);
   expect(dataOf(place)).toEqual(theirs);
   expect(code).toBe(6);
-  expect(stdout).toContain('description (changed on the source and on the target)');
+  expect(stdout).toContain('description (changed on both Bitbucket and GitHub)');
 });
 
 it('a cut-over leaves data that a resume has left to people', async () => {

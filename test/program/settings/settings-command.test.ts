@@ -188,7 +188,7 @@ describe('settings', () => {
     expect(rules?.map(({ type }) => type).sort()).toEqual(['creation', 'deletion']);
     place.write('other.json', place.plan('other'));
     const other = await place.run(['settings', '--migration', id, '--plan', 'other.json']);
-    expect([other.code, other.stderr]).toEqual([3, expect.stringContaining('is not the plan of')]);
+    expect([other.code, other.stderr]).toEqual([3, expect.stringContaining('is not the plan for')]);
   });
 
   it('opens an archived target for what is missing, and archives it again', async () => {

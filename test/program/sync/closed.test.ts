@@ -19,8 +19,10 @@ describe('a sync of targets that follow', () => {
     one.hasIssues = true;
     const { code, stdout } = await sync();
     expect(code).toBe(6);
-    expect(stdout).toContain('Not synced, because the target is open: Issues are on in acme/one');
-    expect(stdout).toContain('Switch them off until the cut-over');
+    expect(stdout).toContain(
+      'Not synced, because the GitHub repository is open: Issues are on in acme/one',
+    );
+    expect(stdout).toContain('Turn them off until the cut-over');
     expect([place.isEqual('one'), place.isEqual('two')]).toEqual([false, true]);
     one.hasIssues = false;
     expect((await sync()).code).toBe(0);
@@ -32,9 +34,7 @@ describe('a sync of targets that follow', () => {
     const before = place.sandbox.requests.length;
     const { code, stderr } = await sync();
     expect(code).toBe(0);
-    expect(stderr).toContain(
-      '1 repository switched by a cut-over or rolled back: no longer synced',
-    );
+    expect(stderr).toContain('1 repository cut over or rolled back: no longer synced');
     const asked = place.sandbox.requests.slice(before).map(({ path }) => path);
     expect(asked.filter((path) => /\/two(\.git)?(\/|$)/.test(path))).toEqual([]);
   });

@@ -52,7 +52,7 @@ describe('sync', () => {
     change({ description: 'Sells things' });
     Object.assign(target() ?? {}, { description: 'Theirs' });
     const { code, stdout } = await place.sync();
-    expect(stdout).toContain('skipped: description (changed on the source and on the target)');
+    expect(stdout).toContain('skipped: description (changed on both Bitbucket and GitHub)');
     expect(code).toBe(6);
     expect(target()?.description).toBe('Theirs');
   });
@@ -74,7 +74,7 @@ describe('sync', () => {
     change({ slug: 'renamed', name: 'renamed' });
     commit(place.sourceOf('renamed'), 'main', 'After the rename');
     const { code, stdout } = await place.sync();
-    expect(stdout).toContain('one (renamed to renamed on the source; the target keeps its name)');
+    expect(stdout).toContain('one (renamed to renamed on Bitbucket; GitHub keeps the old name)');
     expect(code).toBe(0);
     expect(hasMoved(place, 'renamed', 'one')).toBe(true);
     place.write('some.txt', 'one\n');

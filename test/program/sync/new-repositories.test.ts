@@ -24,7 +24,7 @@ describe('sync', () => {
     await addNew('fresh');
     await addNew('excluded', '2020-01-01T00:00:00Z');
     const told = await place.sync();
-    expect(told.stdout).toContain('1 new repository on the source: fresh\n');
+    expect(told.stdout).toContain('1 new repository on Bitbucket: fresh\n');
     expect(told.stdout).toContain(`sync --migration ${place.migration} --include-new`);
     expect(told.code).toBe(0);
     const { code, stdout } = await place.sync('--include-new');
@@ -91,7 +91,7 @@ describe('sync', () => {
     const first = await sync('--include-new');
     expect(first.code).toBe(5);
     expect(first.stdout).toContain('new      fresh  done');
-    expect(first.stdout).toContain('2 new repositories on the source: further, more\n');
+    expect(first.stdout).toContain('2 new repositories on Bitbucket: further, more\n');
     expect(first.stdout).not.toContain('--include-new');
     expect(first.stderr).toContain(
       'Repository limit exceeded: 52 repositories requested but your plan allows 50.',
@@ -127,7 +127,7 @@ describe('sync from Data Center', () => {
     ]);
     await addNew('after');
     const second = await place.sync();
-    expect(second.stdout).toContain('1 new repository on the source: after\n');
+    expect(second.stdout).toContain('1 new repository on Bitbucket: after\n');
     commit(place.sourceOf('one'), 'main', 'More');
     expect((await place.sync('--include-new')).code).toBe(0);
     expect(hasMoved(place, 'one')).toBe(true);

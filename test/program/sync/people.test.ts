@@ -42,7 +42,7 @@ describe('sync while people work', () => {
     expect(stdout).toContain('someone else pushed to it in the meantime');
     expect(hashOf(one.targetOf('one'), 'main')).toBe(theirs);
     expect(hashOf(one.targetOf('one'), 'topic')).toBe(hashOf(one.sourceOf('one'), 'topic'));
-    expect((await one.sync()).stdout).toContain('branch main (changed on the target');
+    expect((await one.sync()).stdout).toContain('branch main (changed on GitHub');
   });
 
   it('does not follow a target that was deleted and made again', async () => {
@@ -76,7 +76,7 @@ describe('sync while people work', () => {
     const { code, stdout } = await one.sync();
     expect(code).toBe(6);
     expect(stdout).toContain('1 ref created; skipped: branch aaaa');
-    expect(stdout).toContain('is named like an object ID');
+    expect(stdout).toContain('looks like an object ID');
   });
 
   it('says that a history which was cut cannot be synced', async () => {
@@ -203,6 +203,6 @@ describe('sync --every', () => {
     const sync = ['sync', '--migration', 'mig_000000000000', '--every', time];
     const { code, stderr } = await place.run(sync);
     expect(code).toBe(2);
-    expect(stderr).toContain(`--every takes a time of at least 10s, not ${time}`);
+    expect(stderr).toContain(`--every takes an interval of at least 10s, not ${time}`);
   });
 });

@@ -68,9 +68,7 @@ describe('sync', () => {
       expect(opened.status).toBe(201);
       git(source(), 'update-ref', '-d', 'refs/heads/feature');
       const { stdout } = await place.sync();
-      expect(stdout).toContain(
-        'branch feature (deleted on the source; #1 on the target is open on it)',
-      );
+      expect(stdout).toContain('branch feature (deleted on Bitbucket; #1 on GitHub is open on it)');
       const [pull] = place.sandbox.github.findRepository('acme/one')?.pulls ?? [];
       expect(pull?.state).toBe('open');
       if (pull !== undefined) pull.state = 'closed';
@@ -112,7 +110,7 @@ describe('sync', () => {
     const { code, stdout } = await place.sync();
     expect(code).toBe(6);
     expect(stdout).toContain('partly   one  1 ref moved; skipped: branch main (changed on');
-    expect(stdout).toContain('branch hotfix (created on the target');
+    expect(stdout).toContain('branch hotfix (created on GitHub');
     expect(hashOf(target(), 'main')).toBe(theirs);
     expect(hashOf(target(), 'topic')).toBe(hashOf(source(), 'topic'));
     expect((await place.sync()).stdout).toContain('skipped: branch main');
@@ -124,7 +122,7 @@ describe('sync', () => {
     await askGithub(place.sandbox, 'POST', '/repos/acme/one/releases', { tag_name: 'v1' });
     for (const tag of ['v1', 'v2']) git(source(), 'update-ref', '-d', `refs/tags/${tag}`);
     const { stdout } = await place.sync();
-    expect(stdout).toContain('tag v1 (deleted on the source; a release on GitHub uses it)');
+    expect(stdout).toContain('tag v1 (deleted on Bitbucket; a release on GitHub uses it)');
     expect(refsOf(target())).toContain('refs/tags/v1');
     expect(refsOf(target())).not.toContain('refs/tags/v2');
   });

@@ -51,6 +51,6 @@ describe.each(sources)('what people set on a target while it is synced from %s',
     });
     const { stdout } = await place.sync();
     expect({ isSet, title: place.pull(4).title }).toEqual({ isSet: true, title: 'Of people' });
-    expect(stdout).toContain('its title was changed on the target');
+    expect(stdout).toContain('its title was changed on GitHub');
   });
 });

@@ -47,9 +47,9 @@ it('shows candidates with source and confidence, and fills in nobody', async () 
   expect(code, stderr).toBe(0);
   expect(stdout.split('\n')).toEqual([
     'Jane Doe (jane)  jane-gh  medium  commits',
-    'Kim Min (kim)    kim-gh   medium  name of a member',
-    'Lee Twice (lee)  lee1     medium  name of a member, several are equally likely',
-    '                 lee2     medium  name of a member',
+    "Kim Min (kim)    kim-gh   medium  member's name",
+    "Lee Twice (lee)  lee1     medium  member's name, several are equally likely",
+    "                 lee2     medium  member's name",
     '',
     '3 people without a login: 3 with suggestions. Nothing is accepted without --accept.',
     '',
@@ -87,7 +87,7 @@ it('knows everybody of an import without a user map', async () => {
   const { code, stdout, stderr } = await suggest('--migration', id, '--json');
   expect(code, stderr).toBe(0);
   const lines = (await suggest('--migration', id)).stdout;
-  expect(lines).toMatch(/^Robin Keller {2}robin-keller {2}medium {2}name of a member\n/);
+  expect(lines).toMatch(/^Robin Keller {2}robin-keller {2}medium {2}member's name\n/);
   const { people } = JSON.parse(stdout);
   const candidates = [
     { username: 'robin-keller', source: 'member-name', confidence: 'medium', also: [] },
@@ -101,7 +101,7 @@ it('notes what the host does not show, and goes on', async () => {
   const { code, stdout, stderr } = await place.run(args, { DST_TOKEN: token });
   expect(code, stderr).toBe(0);
   expect(stdout).toContain('Note: Members of acme were not read: ');
-  expect(stdout).toContain('Note: Single sign-on of acme was not read: ');
+  expect(stdout).toContain('Note: Single sign-on for acme was not read: ');
   expect(stdout).toContain('jane-gh');
 });
 

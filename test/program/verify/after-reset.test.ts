@@ -43,9 +43,9 @@ describe('verify after --reset-repo', () => {
       .filter(({ verdict }) => verdict === 'changed-on-source')
       .map(({ kind, name, message }) => `${kind} ${name} ${message}`);
   const changes = [
-    'branch spare has since been deleted on the source; the target keeps it',
-    'tag v1 has since been deleted on the source; the target keeps it',
-    'pull-request #4 is merged on the source now; it was open',
+    'branch spare has since been deleted on Bitbucket; GitHub keeps it',
+    'tag v1 has since been deleted on Bitbucket; GitHub keeps it',
+    'pull-request #4 is merged on Bitbucket now; it was open',
     expect.stringMatching(/^pull-request #4 is at \w{10}, like its branch on the source now; it/),
   ];
 

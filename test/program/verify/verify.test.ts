@@ -47,7 +47,9 @@ describe('a migration that nobody touched', () => {
     const { stdout } = await migrated.place.run(['verify', '--migration', migrated.id]);
     expect(stdout).toContain('25 items compared, 25 equal: No differences');
     expect(stdout).toContain('pull request #6  opened between substitute commits');
-    expect(stdout).toMatch(/It took 5 requests to \S+, 1 request to \S+, 1 list of refs by git/);
+    expect(stdout).toMatch(
+      /It took 5 requests to \S+, 1 request to \S+, 1 list of refs through git/,
+    );
     expect(stdout).toContain('Neither migrated nor compared: permissions');
     expect(stdout).not.toContain('--repair');
   });
@@ -113,8 +115,8 @@ describe('verify', () => {
       ({ verdict }) => verdict === 'added-since',
     );
     expect(added?.map(({ kind, name, message }) => `${kind} ${name} ${message}`)).toEqual([
-      'branch new-idea was added on the target since the migration',
-      'tag v3 was added on the target since the migration',
+      'branch new-idea was added on GitHub since the migration',
+      'tag v3 was added on GitHub since the migration',
     ]);
   });
 
@@ -182,9 +184,9 @@ describe('verify', () => {
       ({ verdict }) => verdict === 'changed-on-source',
     );
     expect(changed?.map(({ kind, name, message }) => `${kind} ${name} ${message}`)).toEqual([
-      'tag v1 has since been deleted on the source',
-      expect.stringMatching(/^branch spare points to \w{10} on the source now; it was \w{10}$/),
-      'pull-request #7 has since been opened on the source: Later',
+      'tag v1 has since been deleted on Bitbucket',
+      expect.stringMatching(/^branch spare points to \w{10} on Bitbucket now; it was \w{10}$/),
+      'pull-request #7 has since been opened on Bitbucket: Later',
     ]);
   });
 
@@ -200,7 +202,7 @@ describe('verify', () => {
     const page = readFileSync(join(migrated.place.folder, 'report.html'), 'utf8');
     expect(page).toContain('<h1>Verification of');
     expect(page).toContain('opened between substitute commits');
-    expect(page).toContain(/SHA-256 of this record: ([0-9a-f]{64})/.exec(stdout)?.[1]);
+    expect(page).toContain(/SHA-256 of this report: ([0-9a-f]{64})/.exec(stdout)?.[1]);
     expect(page).toMatch(/<th scope="row">Branches<\/th><td class="number">(\d+) of \1<\/td>/);
     const links = [...page.matchAll(/href="([^"]*)"/g)].map(([, link]) => link);
     expect(links).toContainEqual(expect.stringMatching(/\/acme\/[^/]+\/pull\/\d+$/));

@@ -98,7 +98,7 @@ describe('a whole workspace', () => {
       const verifying = ['verify', '--migration', id, '--reread-source'];
       const { code, stdout } = await place.run(verifying, state);
       expect(stdout).toMatch(/^ {2}[\d,]+ items compared, [\d,]+ equal: No differences$/m);
-      expect(stdout).toContain(', 0 changed on the source since');
+      expect(stdout).toContain(', 0 changed on Bitbucket since');
       expect(stdout.includes('its history was cut')).toBe(isCut);
       expect(code).toBe(0);
       const { served, passedOn, programs } = wentThroughProxy();

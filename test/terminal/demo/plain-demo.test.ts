@@ -23,7 +23,7 @@ describe.skipIf(problem !== null)(
       });
       await program.until('Press Enter to delete everything.');
       const shown = program.lines().join('\n');
-      const [, address = ''] = /^A pull request beside its original: (\S+)$/m.exec(shown) ?? [];
+      const [, address = ''] = /^A pull request next to its original: (\S+)$/m.exec(shown) ?? [];
       const page = await (await fetch(address)).text();
       expect(page).toContain('Original on Bitbucket');
       expect(page).toContain('Migrated to GitHub');

@@ -42,7 +42,7 @@ describe.skipIf(terminalProblem() !== null)('a cut-over in a terminal', () => {
     expect(await program.ended).toBe(0);
     const left = program.lines().join('\n');
     expect(left).toContain('lock      one  4 restrictions; a test push was refused');
-    expect(left).toContain('3 repositories switched in');
+    expect(left).toContain('3 repositories cut over in');
     expect(left).toMatch(/Nobody could push for \d/);
     expect(left).not.toContain('a abort');
     expectManners(program, 24);
@@ -111,7 +111,7 @@ describe.skipIf(terminalProblem() !== null)('a cut-over in a terminal', () => {
     const found = ['one', 'two'].map((slug) => place.sandbox.github.findRepository(`acme/${slug}`));
     for (const one of found) if (one !== null) one.hasIssues = true;
     const program = startIn(place, command(), { columns: 80, rows: 24 });
-    await program.until('The cut-over cannot begin. Nothing was changed.');
+    await program.until('The cut-over cannot start. Nothing was changed.');
     await program.until('❯ ✗ 2 repositories  Issues are on');
     program.type('\r');
     await program.until('Esc back');
@@ -143,6 +143,6 @@ describe.skipIf(terminalProblem() !== null)('a cut-over in a terminal', () => {
     const program = startIn(place, [...command(), '--plain', '--yes']);
     expect(await program.ended).toBe(0);
     expect(program.raw()).not.toContain('\u001b[?1049h');
-    expect(program.lines().join('\n')).toContain('3 repositories switched in');
+    expect(program.lines().join('\n')).toContain('3 repositories cut over in');
   });
 });

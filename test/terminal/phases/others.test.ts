@@ -56,7 +56,7 @@ describe.skipIf(terminalProblem() !== null)('commands with phases in a terminal'
     expect((await place.cutover()).code).toBe(0);
     const program = start('rollback');
     await program.until('Archive these GitHub repositories and unlock Bitbucket? y/N');
-    expect(program.lines().join('\n')).toMatch(/✓ Check that nobody works on GitHub +2 of 2/);
+    expect(program.lines().join('\n')).toMatch(/✓ Check that nobody is working on GitHub +2 of 2/);
     program.type('y');
     expect(await program.ended).toBe(0);
     expect(program.lines().join('\n')).toContain('2 repositories rolled back.');

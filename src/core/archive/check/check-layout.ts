@@ -33,11 +33,11 @@ function checkRepositories({
 }: ArchiveContents): void {
   const { report } = findings;
   if (described.length === 0)
-    report(about('repositories_000001.json', 'the archive describes no repository'));
+    report(about('repositories_000001.json', 'the archive has no repositories'));
   const wanted = new Set(described.map(({ record }) => gitPath(record)));
   for (const { record, file } of described) {
     if (repositories.has(gitPath(record))) continue;
-    const message = `git_url names ${gitPath(record)}, which is not in the archive`;
+    const message = `git_url points to ${gitPath(record)}, which is not in the archive`;
     report({ ...about(file, message), record: record.url });
   }
   for (const path of repositories.keys()) {

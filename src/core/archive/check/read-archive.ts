@@ -98,7 +98,7 @@ async function unpack(
 
 function readSchema(contents: ArchiveContents, content: Buffer, path: string): void {
   const version = schemaVersion(content);
-  if (version === null) contents.findings.report(about(path, 'json', 'it names no version'));
+  if (version === null) contents.findings.report(about(path, 'json', 'it has no version'));
   else contents.version = version;
 }
 

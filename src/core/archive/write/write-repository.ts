@@ -47,7 +47,7 @@ export async function writeRepository(options: WriteRepository): Promise<void> {
       '-q',
       join(packs, 'pack'),
     ],
-    doing: 'Packing the objects of',
+    doing: 'Packing objects from',
     lines: new Set(refs.values()),
   });
   for (const file of (await readdir(packs)).sort()) {

@@ -15,8 +15,8 @@ import { onLine, text } from './reviews.ts';
 
 export const fileComments: Probe = {
   name: 'file-comments',
-  expected: 'A comment can be put on a whole file',
-  otherwise: 'such comments are posted in the conversation, with the file quoted',
+  expected: 'A comment can be attached to a file',
+  otherwise: 'these comments go to the conversation, and quote the file',
   run: onPull('comments', async (place, name) => {
     const made = await place.target.pullRequests.createReviewComment({
       ...name,
@@ -40,7 +40,7 @@ function createThread(place: ProbePlace, pull: ProbePull, what: string) {
 export const repliesAfterResolve: Probe = {
   name: 'replies-after-resolve',
   expected: 'A thread can be resolved, and still accepts replies',
-  otherwise: 'threads that are not marked say in their text that they were resolved',
+  otherwise: 'resolved threads only say so in their text',
   run: onPull('comments', async (place, name) => {
     const root = await createThread(place, name, 'a thread');
     if (root.kind === 'refused') return other(`refused: ${root.message}`);
@@ -90,7 +90,7 @@ export const outdatedComments: Probe = {
 
 export const commentsListed: Probe = {
   name: 'comments-listed',
-  expected: 'A comment is listed within the settle time',
+  expected: 'A new comment is listed before migrator checks for it',
   otherwise: 'after a lost response, a run waits longer before it checks again',
   run: onPull('comments', async (place, name) => {
     const { pullRequests } = place.target;

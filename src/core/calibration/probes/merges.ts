@@ -76,7 +76,7 @@ const leastPatience = 5000;
 export const squashStaysOpen: Probe = {
   name: 'squash-stays-open',
   expected: 'A base with the same files, but without the commits, leaves a pull request open',
-  otherwise: 'it is already merged when its state is applied, which changes nothing',
+  otherwise: 'it is already merged when migrator sets its state, which makes no difference',
   run: onPull('squash', async (place, { number }) => {
     const { root, squashed } = place.commits;
     await move(place, branchOf('squash', 'base'), { from: root, to: squashed });

@@ -64,7 +64,7 @@ async function gentler(
 export const retryAfter: Probe = {
   name: 'retry-after',
   expected: 'A rate-limit response says how long to wait in a known format, or says nothing',
-  otherwise: 'a run waits for a minute, and longer each time',
+  otherwise: 'a run waits a minute, then longer each time',
   async run({ target }) {
     const met = target.pace.limitsMet();
     if (met.length === 0) return notProbed('no limit was reached');

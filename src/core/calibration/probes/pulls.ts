@@ -35,7 +35,7 @@ export function branchOf(use: PullUse, side: 'head' | 'base'): string {
 /** Opens the pull requests that the other probes work on. */
 export const pullRequestsListed: Probe = {
   name: 'pull-requests-listed',
-  expected: 'A pull request is listed within the settle time',
+  expected: 'A new pull request is listed before migrator checks for it',
   otherwise: 'after a lost response, a run waits longer before it checks again',
   async run(place) {
     const { target, name, signal, pulls } = place;
@@ -62,7 +62,7 @@ const pausesUntilSeen = [1000, 3000, 8000];
 
 /** One of them claims to close another and mentions our own account, as a migrated text would do it. */
 function bodyOf({ pulls, account }: ProbePlace, use: PullUse): string {
-  const about = 'A probe of migrator: this repository is deleted in a few minutes.';
+  const about = 'A probe by migrator: this repository will be deleted in a few minutes.';
   if (use !== 'onDefault') return about;
   return `${about}\n\n${plainText(`Fixes #${pulls.get('comments') ?? 1} @${account.username ?? ''}`)}`;
 }
@@ -88,7 +88,7 @@ async function open(place: ProbePlace, use: PullUse): Promise<number | null> {
 /** Pull requests and issues share one sequence, of which migrator keeps the source's numbers. */
 export const numbers: Probe = {
   name: 'numbers',
-  expected: 'Pull requests of a new repository are numbered 1, 2, 3 without gaps',
+  expected: 'Pull requests in a new repository are numbered 1, 2, 3 without gaps',
   otherwise: 'pull requests get new numbers, and status shows both',
   async run({ target, name, signal, pulls }) {
     const made = [...pulls.values()];
@@ -110,7 +110,7 @@ export const drafts: Probe = {
       ...name,
       ...branches.draft,
       title: 'Probe draft',
-      body: 'A probe of migrator.',
+      body: 'A probe by migrator.',
       signal,
     });
     if (made.kind === 'refused') {

@@ -14,7 +14,7 @@ import { branchOf } from './pulls.ts';
 /** Pushes the branches that the pull requests are opened between. */
 export const refsListed: Probe = {
   name: 'refs-listed',
-  expected: 'Pushed branches are listed within the settle time',
+  expected: 'A pushed branch is listed before migrator checks for it',
   otherwise: 'a run waits longer before it compares refs',
   async run(place) {
     const { commits } = place;
@@ -54,7 +54,7 @@ const oddNames = [
 export const refNames: Probe = {
   name: 'ref-names',
   expected: 'Names that Git allows are accepted, up to 255 bytes',
-  otherwise: 'migrate names each ref that is refused, with the reason',
+  otherwise: 'migrate lists each refused ref, with the reason',
   async run({ push, commits }) {
     const pushed = await push(
       oddNames.map((name) => ({ ref: `refs/tags/${name}`, to: commits.root, expected: null })),
@@ -105,6 +105,6 @@ export const pushProtection: Probe = {
 export const notifications: Probe = {
   name: 'notifications',
   expected: 'No migrated text notifies anyone or closes anything',
-  otherwise: 'every mention and reference is broken before it is sent',
+  otherwise: 'every mention and reference is neutralized before it is sent',
   run: async () => notProbed('notifications are visible only to the people who get them'),
 };

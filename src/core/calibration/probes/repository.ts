@@ -5,8 +5,10 @@ import { asExpected, blocked, failed, notProbed, other, type Probe, untilSeen } 
 
 export const closedTarget: Probe = {
   name: 'closed-target',
-  expected: 'A repository can be closed: private, no issues, pull requests from collaborators only',
-  otherwise: 'migrator checks such targets for issues and pull requests that others create',
+  expected:
+    'A repository can be locked down: private, no issues, pull requests from collaborators only',
+  otherwise:
+    'migrator checks these repositories for issues and pull requests that other people create',
   async run({ target, name, signal }) {
     const doors = await target.closure.close({ ...name, signal });
     if (doors.visibility !== 'private') return other(`it is ${doors.visibility}`);
@@ -20,7 +22,7 @@ export const closedTarget: Probe = {
 
 export const lfsObjects: Probe = {
   name: 'lfs-objects',
-  expected: 'The host stores LFS objects, and says which ones it lacks',
+  expected: 'The host stores LFS objects, and reports missing ones',
   otherwise: 'migrations that include LFS do not start',
   async run({ target, name, signal }) {
     const oid = randomBytes(32).toString('hex');
@@ -43,7 +45,7 @@ export const lfsObjects: Probe = {
 export const rulesets: Probe = {
   name: 'rulesets',
   expected: 'A private repository can have rulesets, and a push that violates one is refused',
-  otherwise: 'where rules are not enforced, people get read access only',
+  otherwise: 'if rules are not enforced, people get read access only',
   async run({ target, name, signal, push, commits }) {
     try {
       await target.settings.repository.createRuleset({
@@ -129,7 +131,7 @@ export const secrets: Probe = {
 export const renameRedirects: Probe = {
   name: 'rename-redirects',
   expected: 'The old name of a renamed repository redirects to it and can be reused',
-  otherwise: 'migrate finds its targets again by ID, not by name',
+  otherwise: 'migrate finds its repositories by ID, not by name',
   async run(place) {
     const { target, name, signal } = place;
     const newName = `${name.name}-renamed`;

@@ -78,7 +78,7 @@ const mostComments = 25;
 export const reviewOf25: Probe = {
   name: 'review-of-25',
   expected: 'One review can have 25 comments and counts as one request',
-  otherwise: 'reviews get fewer comments, counted the way the host does',
+  otherwise: 'reviews get fewer comments, counted as the host counts them',
   run: onPull('comments', async (place, pull) => {
     const { pace } = place.target;
     const before = await pace.readBudget(place);

@@ -67,7 +67,7 @@ export async function* removeLeftovers(
       const { owner, id = null, isImported = false } = one;
       const removed = await removeScratch(target, { owner, name, id, isImported, signal });
       if (removed === 'gone') continue;
-      yield `${one.owner}/${name} of an earlier calibration was ${removed}`;
+      yield `${one.owner}/${name} from an earlier calibration was ${removed}`;
     }
     const mirror = scratchMirror(calibrationFolder(stateFolder), one.name);
     await rm(mirror, { recursive: true, force: true });

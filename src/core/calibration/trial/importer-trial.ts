@@ -57,8 +57,8 @@ export function trialCommand(organization: string): string {
 /** Says what a trial of an importer does before it does it. Pure. */
 export function trialIntroduction(organization: string): readonly string[] {
   return [
-    `Imports a small repository of migrator's own into ${organization}, compares what arrived, and deletes it.`,
-    'Takes a few minutes. It contacts nobody else, and sends none of your data.',
+    `Imports a small test repository into ${organization}, compares the result, and deletes it.`,
+    'Takes a few minutes. It notifies nobody, and sends none of your data.',
     'Two placeholder accounts stay in the organization: Migrator Trial Author and Migrator Trial Reviewer.',
   ];
 }

@@ -3,7 +3,7 @@ import { commonFlags, fileFlag, forceFlag, migrationFlag } from '../common-flags
 
 export const auditCommand = defineCommand({
   name: 'audit',
-  summary: 'Export or check the record of every write to Bitbucket and GitHub',
+  summary: 'Export or check the audit log of all writes to Bitbucket and GitHub',
   description: [
     'Exports every request, push and upload of a migration that changed something: when, which account, before and after.',
     'Each line has the hash of the previous line, which reveals later changes. Reads only the state; contacts no host.',
@@ -11,7 +11,7 @@ export const auditCommand = defineCommand({
   ],
   flags: {
     migration: migrationFlag('Migration to export'),
-    output: fileFlag('Write the record to this file, one JSON object per line'),
+    output: fileFlag('Write the audit log to this file, one JSON object per line'),
     check: fileFlag('Check an exported file, also against the state if it has the migration'),
     ...forceFlag,
     ...commonFlags,

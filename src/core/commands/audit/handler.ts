@@ -98,13 +98,13 @@ async function exported(
   await writing((one) => {
     summary = one;
   });
-  if (summary === null) throw new TypeError('the record was not written completely');
+  if (summary === null) throw new TypeError('the audit log was not written completely');
   return summary;
 }
 
 function notes({ writes, unknown }: AuditSummary, isRunning: boolean): readonly string[] {
   return [
-    ...(writes === 0 ? ['Nothing was recorded: earlier versions kept no record.'] : []),
+    ...(writes === 0 ? ['Nothing was recorded: earlier versions had no audit log.'] : []),
     ...(isRunning ? ['The migration is still running: later writes are missing.'] : []),
     ...(unknown.length === 0 ? [] : [`${count(unknown.length, 'outcome')} unknown.`]),
   ];

@@ -30,7 +30,7 @@ interface Question {
 const questions: readonly Question[] = [
   {
     path: 'migration.include_lfs',
-    text: 'Migrate LFS objects: always, never, or where found? [found] ',
+    text: 'Migrate LFS objects: always, never, or if found? [found] ',
     read: (answer) =>
       answer === 'always' ? 'true' : answer === 'never' ? 'false' : answer === 'found' ? '' : null,
   },
@@ -128,7 +128,7 @@ export function commentedConfig(chosen: ChosenValues): string {
 }
 
 const head = [
-  '# Configuration of migrator. Every key is optional: uncomment a group and a key to change it.',
+  '# Configuration for migrator. Every key is optional: uncomment its group and the key to change it.',
   '# Credentials come from environment variables, never from this file (docs/configuration.md).',
 ];
 

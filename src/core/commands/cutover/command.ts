@@ -10,10 +10,10 @@ import {
 
 export const cutoverCommand = defineCommand({
   name: 'cutover',
-  summary: 'Lock Bitbucket, sync a last time, and open GitHub',
+  summary: 'Lock Bitbucket, run a final sync, and open GitHub',
   description: [
-    'Checks both sides, asks you, then locks each Bitbucket repository and proves that it refuses a push.',
-    'Syncs until both sides are equal, applies the settings in the plan, verifies, and opens GitHub.',
+    'Checks both hosts and asks you to confirm. Then locks each Bitbucket repository, and tests the lock with a push.',
+    'Syncs until both hosts match, applies the settings in the plan, verifies, and opens GitHub.',
     'If it stops or fails, run it again to continue.',
     '--abort removes exactly what the cut-over added on Bitbucket.',
   ],
@@ -21,11 +21,11 @@ export const cutoverCommand = defineCommand({
   flags: {
     ...neededMigration,
     dryRun: { kind: 'boolean', summary: 'Check and show the steps; writes nothing' },
-    abort: { kind: 'boolean', summary: 'Unlock Bitbucket again, as long as GitHub is closed' },
+    abort: { kind: 'boolean', summary: 'Unlock Bitbucket again, if GitHub is not open yet' },
     reread: {
       kind: 'choice',
       choices: ['open', 'all'],
-      summary: 'Pull requests to re-read in the last sync: open ones (the default) or all',
+      summary: 'Pull requests to re-read in the final sync: open ones (the default) or all',
     },
     announce: {
       kind: 'boolean',

@@ -120,7 +120,7 @@ function resultOf(outcome: Ended, run: CutoverRun): PhaseResult {
     return { ...text, verdict: isOpen ? 'bad' : 'good', groups: [], canRepeat: false };
   }
   const problems = outcome.kind === 'refused' ? outcome.problems : outcome.check.problems;
-  return failedResult('The cut-over cannot begin. Nothing was changed.', problems, run.plan);
+  return failedResult('The cut-over cannot start. Nothing was changed.', problems, run.plan);
 }
 
 /** Prints what it came to. */

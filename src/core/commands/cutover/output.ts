@@ -40,9 +40,11 @@ export function checkLines(
           `  ${safe(slug)}: ${lock.letsExceptedThrough ? 'can still push, exempt from' : 'ask them not to push, they may be exempt from'} ${safe(restriction)}: ${names.map((name) => safe(name)).join(', ')}`,
       ),
     ),
-    'Then: last sync, settings, verify, open GitHub.',
+    'Then: final sync, settings, verify, open GitHub.',
     ...(announce
-      ? ['Last: a comment on each open Bitbucket pull request; Bitbucket emails it to people.']
+      ? [
+          'Finally: a comment on each open Bitbucket pull request; Bitbucket emails people about it.',
+        ]
       : []),
     ...notes.map((note) => `${colors.warning('Note:')} ${safe(note)}`),
     ...rereadLines(check, plan),
@@ -59,7 +61,7 @@ function requestLines({ requests, budget, waits }: CutoverCheck['expected']): re
   if (waits === 0) return [`${many}, which allows ${left}.`];
   return [
     `${many}, which allows ${left}: Bitbucket stays locked about ${count(waits, 'minute')} longer.`,
-    'To shorten this, wait an hour or switch fewer repositories at a time.',
+    'To shorten this, wait an hour, or cut over fewer repositories at a time.',
   ];
 }
 
@@ -75,7 +77,7 @@ function rereadLines({ rereads }: CutoverCheck, plan: Run['plan']): readonly str
         ]),
     ...(last.pullRequests === 0
       ? []
-      : [`The last sync re-reads, changed or not: ${costText(last, kind)}.`]),
+      : [`The final sync re-reads, changed or not: ${costText(last, kind)}.`]),
   ];
 }
 
@@ -122,7 +124,7 @@ export function cutoverPhases(announce: boolean): readonly Phase[] {
   return [
     { id: 'check', label: 'Check both sides' },
     { id: 'lock', label: 'Lock and test a push' },
-    { id: 'sync', label: 'Last sync' },
+    { id: 'sync', label: 'Final sync' },
     { id: 'settings', label: 'Apply settings' },
     { id: 'verify', label: 'Verify' },
     { id: 'open', label: 'Open GitHub' },
@@ -143,7 +145,7 @@ export function finishedText(
     .map(({ planned }) => planned.target);
   const parts = cutoverSteps.map((step) => `${step} ${formatDuration(durations[step])}`);
   return {
-    title: `${count(check.repositories.length, 'repository', 'repositories')} switched in ${formatDuration(total)}: ${parts.join(', ')}.`,
+    title: `${count(check.repositories.length, 'repository', 'repositories')} cut over in ${formatDuration(total)}: ${parts.join(', ')}.`,
     lines: [
       ...(lockedMilliseconds === null
         ? []

@@ -7,10 +7,10 @@ import type { DemoStarts } from './starts.ts';
 export const demoCommand = (starts: DemoStarts) =>
   defineCommand({
     name: 'demo',
-    summary: 'Run a whole migration on this machine, no account needed',
+    summary: 'Run a complete migration on this machine; no account needed',
     description: [
       'Starts both hosts on this machine with a sample workspace, runs discover, plan and migrate against them',
-      'and compares every ref of source and target. Nothing leaves this machine, and everything is deleted at the end.',
+      'and compares every ref on both hosts. Nothing leaves this machine, and everything is deleted at the end.',
     ],
     endsInOrder: true,
     flags: {
@@ -20,11 +20,11 @@ export const demoCommand = (starts: DemoStarts) =>
         value: 'n',
         minimum: 2,
         maximum: 8,
-        summary: 'Share the work by PostgreSQL, and kill one process on the way',
+        summary: 'Share the work through PostgreSQL, and kill one process along the way',
       },
       limits: {
         kind: 'boolean',
-        summary: 'With the rate limits that GitHub documents: takes a minute longer',
+        summary: "Apply GitHub's documented rate limits; takes a minute longer",
       },
       ...hostsFlags,
       ...commonFlags,

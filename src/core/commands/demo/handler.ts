@@ -159,7 +159,7 @@ async function showInWizard(options: {
   });
   if (plan === null || exitCode === exitCodes.interrupted) return exitCode;
   if (several !== null) program.stderr.write(`\n${several.summary()}\n`);
-  program.stderr.write('\nComparing source and target ...\n');
+  program.stderr.write('\nComparing Bitbucket and GitHub ...\n');
   const { isSame, lines } = await compare({ program, flags: appFlags, plan });
   program.stdout.write(lines.map((line) => `${line}\n`).join(''));
   await waitForPerson(program, opened);

@@ -29,10 +29,10 @@ export function comparisonLines(
       String(target_refs),
       equal ? 'equal' : 'DIFFERENT',
     ]);
-  const header = ['source', 'target', 'source refs', 'target refs', ''];
+  const header = ['Bitbucket', 'GitHub', 'Bitbucket refs', 'GitHub refs', ''];
   const repositories = count(comparison.repositories.length, 'repository', 'repositories');
   const verdict = comparison.all_equal
-    ? `Every ref is equal: ${count(comparison.refs, 'ref')} in ${repositories}.`
+    ? `All refs match: ${count(comparison.refs, 'ref')} in ${repositories}.`
     : 'Some refs differ.';
   return [...tableOf([header, ...rows], columns), verdict];
 }
@@ -97,7 +97,7 @@ export function importedLines(
 
 /** Where a browser shows a migrated pull request beside its original, as long as the hosts run. Pure. */
 export function pageLines(page: string | undefined): readonly string[] {
-  return page === undefined ? [] : [`A pull request beside its original: ${page}`];
+  return page === undefined ? [] : [`A pull request next to its original: ${page}`];
 }
 
 /**

@@ -51,7 +51,9 @@ export async function discoverAndPlan(options: {
   const plan = importsOne ? withImport(built) : built;
   for (const note of notes) say(note);
   if (importsOne)
-    say(`${imported} goes by GitHub's importer, with authors and dates; the others go by requests`);
+    say(
+      `${imported} is migrated by GitHub's importer, with authors and dates; the others use the API`,
+    );
   const ahead = settingsAhead(plan, { targetIsLimited });
   if (ahead === null) return plan;
   const all = settingsLines(ahead, {

@@ -6,10 +6,10 @@ export const discoverCommand = defineCommand({
   name: 'discover',
   summary: 'List the repositories of a Bitbucket workspace or project',
   description: [
-    'Reads the repositories of a workspace into an inventory: one request per 100 repositories.',
+    "Reads a workspace's repositories into an inventory: one request per 100 repositories.",
     '--deep also counts pull requests and comments: two requests per repository and one per 50 pull requests.',
     '--include-settings reads permissions, branch rules, reviewers, webhooks and keys: about 10 requests per repository.',
-    '--include-secrets lists names of pipeline variables, never values: two or more requests per repository.',
+    '--include-secrets lists the names of pipeline variables, never values: two or more requests per repository.',
     'Credentials come from the environment: SRC_USERNAME with SRC_API_TOKEN (or SRC_APP_PASSWORD), or SRC_ACCESS_TOKEN.',
     'Use several access tokens in parallel: SRC_ACCESS_TOKEN_1, SRC_ACCESS_TOKEN_2 (Data Center: SRC_TOKEN_1).',
     'For Data Center: SRC_DATA_CENTER_URL with SRC_TOKEN; --workspace then takes a project key.',

@@ -98,9 +98,8 @@ function sayNextPlan(program: CommandProgram, flags: DiscoverFlags): void {
 
 /** Hosts answer in the same way for a missing, an empty and a hidden project. */
 function nothingFound(workspace: string, project: string | undefined): string {
-  const where = project === undefined ? workspace : `the project ${project} of ${workspace}`;
-  const key =
-    project === undefined ? '' : 'that this is the key of the project (not its name), and ';
+  const where = project === undefined ? workspace : `project ${project} in ${workspace}`;
+  const key = project === undefined ? '' : "that this is the project's key (not its name), and ";
   return `warning  No repositories found in ${where}. Check ${key}what the credentials can read.`;
 }
 

@@ -62,7 +62,7 @@ export async function runCalibration(options: HandlerInput<CalibrationFlags>): P
 export function requireOrganization({ targetOrg }: Pick<CalibrationFlags, 'targetOrg'>): string {
   if (targetOrg !== undefined) return targetOrg;
   throw new MigratorError('usage', 'doctor --calibrate needs --target-org', {
-    hint: 'Name an organization for the scratch repository.',
+    hint: 'Specify an organization for the scratch repository.',
   });
 }
 

@@ -6,11 +6,11 @@ import type { StartHosts } from '../embedded-hosts/hosts.ts';
 export const doctorCommand = (startHosts: StartHosts) =>
   defineCommand({
     name: 'doctor',
-    summary: 'Check everything that a migration needs; writes nothing without --calibrate',
+    summary: 'Check what a migration needs; writes nothing without --calibrate',
     description: [
       'Checks programs, state, network, proxy, certificates, both hosts, credentials and their',
       'scopes, and remaining rate limits. Each line is pass, warn or fail, with a fix.',
-      '--plan also checks disk space and the organization. The exit code is that of the worst failure, or 0.',
+      "--plan also checks disk space and the organization. The exit code is the worst failure's, or 0.",
       '',
       'With --calibrate, tests how GitHub behaves in a private scratch repository in --target-org, or with',
       '--importer what its importer keeps. Deletes the repository, and uses the findings in later runs.',
@@ -20,7 +20,7 @@ export const doctorCommand = (startHosts: StartHosts) =>
     ],
     endsInOrder: true,
     flags: {
-      plan: fileFlag('Also check everything that this plan needs'),
+      plan: fileFlag('Also check what this plan needs'),
       settings: {
         kind: 'boolean',
         summary: 'Also check access to settings; needs administrator scopes',

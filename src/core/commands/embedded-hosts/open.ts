@@ -89,9 +89,13 @@ async function add(hosts: EmbeddedHosts, from: string): Promise<void> {
     throw notRepository(from, cause);
   });
   if (!isTaken) return;
-  throw new MigratorError('input-file', `${from}: the workspace already has a repository ${slug}`, {
-    hint: 'Pass a repository whose folder has another name.',
-  });
+  throw new MigratorError(
+    'input-file',
+    `${from}: the workspace already has a repository named ${slug}`,
+    {
+      hint: 'Pass a repository in a folder with another name.',
+    },
+  );
 }
 
 function notRepository(path: string, cause?: unknown): MigratorError {

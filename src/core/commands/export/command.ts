@@ -6,8 +6,8 @@ export const exportTerraformCommand = defineCommand({
   summary: 'Write Terraform configuration that imports what was migrated',
   description: [
     'Writes repositories, teams, members, access, rulesets, autolinks and environments as .tf files.',
-    'Each has an import block, so the first terraform apply creates nothing. No file holds a secret.',
-    'Reads GitHub with DST_TOKEN, about five requests a repository; writes to no host.',
+    'Each has an import block, so the first terraform apply creates nothing. No file contains a secret.',
+    'Reads GitHub with DST_TOKEN, about five requests per repository; writes to no host.',
   ],
   endsInOrder: true,
   flags: {

@@ -35,7 +35,7 @@ export async function runActivate(given: {
     return exitCodes.done;
   }
   program.stdout.write(
-    `The ${plans[tier].name} license of ${safe(email)} is active until ${dateOf(expiresAt)} (${daysLeftText(license, now)}).\n`,
+    `The ${plans[tier].name} license for ${safe(email)} is active until ${dateOf(expiresAt)} (${daysLeftText(license, now)}).\n`,
   );
   const warning = licenseWarning(license, now);
   if (warning !== null) program.stderr.write(`${warning}\n`);
@@ -51,12 +51,12 @@ async function keyOf(operand: string | null, program: CommandProgram): Promise<s
     const typed = await program.ask?.('License key: ');
     if (typeof typed === 'string') return typed;
     throw new MigratorError('usage', 'license activate needs a license key', {
-      hint: 'Pass the key, a file that holds only the key, or - for standard input.',
+      hint: 'Pass the key, a file that contains only the key, or - for standard input.',
     });
   }
   if (operand === '-') return withoutLineEnd(await program.readInput(maxInput));
   if (/^\s*MIGRATOR-\d/.test(operand)) return operand;
   if (existsSync(operand)) return readKeyFile(operand);
   if (operand === '' || operand.includes('MIGRATOR-1-')) return operand;
-  throw formatInvalid('It does not start with MIGRATOR-1-, and no file has this name.');
+  throw formatInvalid('It does not start with MIGRATOR-1-, and there is no file with this name.');
 }

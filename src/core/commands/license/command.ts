@@ -6,7 +6,7 @@ export const licenseRegisterCommand = defineCommand({
   summary: 'Register for a free license',
   description: [
     'The license service mails the key to you. Without a configured service (license.service_url), migrator issues,',
-    'activates and prints a key of the Free tier; nothing is sent.',
+    'activates and prints a Free tier key; nothing is sent.',
   ],
   flags: {
     email: { kind: 'string', value: 'address', summary: "Licensee's email" },
@@ -21,7 +21,7 @@ export const licenseActivateCommand = defineCommand({
   summary: 'Activate a license key on this machine',
   description: [
     'Takes the key, a file with only the key, or - for standard input. Only your account can read the saved key.',
-    'In CI/CD, set MIGRATOR_LICENSE instead: it wins over an activated key.',
+    'In CI/CD, set MIGRATOR_LICENSE instead: it overrides an activated key.',
   ],
   operand: { name: 'key', takesRest: true },
   flags: commonFlags,

@@ -66,7 +66,7 @@ async function issueHere({ flags, program }: HandlerInput<RegisterFlags>, email:
   const said =
     larger === null
       ? `This Free license is active on this machine until ${dateOf(expiresAt)}. Saved in ${licenseFile(folder)}; no service was contacted.`
-      : `The ${plans[larger.tier].name} license of ${larger.email} stays active. No service was contacted.`;
+      : `The ${plans[larger.tier].name} license for ${larger.email} stays active. No service was contacted.`;
   if (flags.json) {
     const activated = larger === null;
     program.stdout.write(jsonLine({ type: 'license-issued', key, activated, email, tier: 'free' }));
@@ -93,5 +93,5 @@ async function activeLargerLicense(
 export function shadowing({ environment }: Pick<CommandProgram, 'environment'>): string {
   return readVariable(environment, 'MIGRATOR_LICENSE') === null
     ? ''
-    : 'MIGRATOR_LICENSE is set and wins over this license.\n';
+    : 'MIGRATOR_LICENSE is set and overrides this license.\n';
 }

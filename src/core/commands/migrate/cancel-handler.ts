@@ -41,7 +41,7 @@ interface Remaining {
 export async function cancelMigration(options: HandlerInput<CancelFlags>): Promise<ExitCode> {
   const { flags, program } = options;
   if (flags.plan !== undefined || flags.resume !== undefined) {
-    throw new MigratorError('usage', '--cancel takes no other options of migrate', {
+    throw new MigratorError('usage', '--cancel cannot be combined with other migrate options', {
       hint: 'See migrator migrate --help.',
     });
   }
@@ -80,7 +80,7 @@ export async function cancelMigration(options: HandlerInput<CancelFlags>): Promi
 function refuseCompleted({ id, status }: Migration): void {
   if (status !== 'completed') return;
   throw new MigratorError('state', `Migration ${id} is completed: nothing to cancel`, {
-    hint: `See it with: migrator status --migration ${id}`,
+    hint: `To see it: migrator status --migration ${id}`,
   });
 }
 
@@ -139,7 +139,7 @@ async function abortImport(
     const id = importId ?? (from === null ? null : await find());
     return id !== null && (await importer.abortImport({ id, signal })) === true;
   } catch (error) {
-    app.say(`GitHub was not asked to abort an import: ${toMigratorError(error).message}`);
+    app.say(`Could not ask GitHub to abort an import: ${toMigratorError(error).message}`);
     return false;
   }
 }

@@ -42,7 +42,7 @@ export function createEndChecker(): EndChecker {
   return {
     accept(event) {
       if (event.type !== 'waiting' || event.until - event.at < longestWait) return;
-      stop?.(`${event.host} would let it wait for ${formatDuration(event.until - event.at)}`);
+      stop?.(`${event.host} would make it wait for ${formatDuration(event.until - event.at)}`);
     },
     async check(given) {
       const migration = await comparable(given);

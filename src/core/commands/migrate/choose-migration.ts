@@ -102,6 +102,6 @@ function checkKind(plan: Plan, kind: SourceKind): void {
   if (plan.source.kind === kind) return;
   const message = `The plan is for ${plan.source.kind}, and the credentials are for ${kind}`;
   throw new MigratorError('configuration', message, {
-    hint: 'Set the credentials of the source in the plan.',
+    hint: 'Set credentials for the host in the plan.',
   });
 }

@@ -13,14 +13,14 @@ export const migrateCommand = defineCommand({
   name: 'migrate',
   summary: 'Migrate the repositories in a plan',
   description: [
-    'Checks everything and reports all problems at once before it writes anything.',
+    'Checks everything first, and reports all problems together before it writes anything.',
     'To continue after a stop, run it again with the same plan, or with --resume.',
     'Credentials come from the environment: the same as for discover, and DST_TOKEN for GitHub.',
   ],
   endsInOrder: true,
   flags: {
     plan: fileFlag('Plan file to migrate'),
-    resume: migrationFlag('Resume this migration: its id, or last for the newest'),
+    resume: migrationFlag('Resume this migration: its ID, or last for the newest'),
     dryRun: {
       kind: 'boolean',
       summary: 'Check everything and show the steps; writes nothing',
@@ -35,7 +35,7 @@ export const migrateCommand = defineCommand({
     },
     resetState: {
       kind: 'boolean',
-      summary: 'Start the whole migration over (last resort); moves a damaged state aside',
+      summary: 'Start the entire migration over (last resort); moves a damaged state aside',
     },
     cancel: migrationFlag('End this migration for good; it cannot be resumed'),
     yes: { kind: 'boolean', summary: 'Answer yes to every confirmation' },

@@ -27,7 +27,7 @@ export async function migratedOf(store: Store, id: string): Promise<Migration> {
   const migration = await migrationOf(store, id);
   const kept = storedOptions(migration);
   if (!exportsArchives(kept)) return migration;
-  throw new MigratorError('usage', `Migration ${id} has only written archives`, {
+  throw new MigratorError('usage', `Migration ${id} only wrote archives`, {
     hint: `Its GitHub repositories do not exist until you import the archives: see runbook-${id}.md in ${safe(kept.export ?? '')}.`,
   });
 }
@@ -53,7 +53,7 @@ export async function syncedOf(store: Store, id: string): Promise<Migration> {
 export function refuseCancelled({ id, status }: Migration): void {
   if (status !== 'cancelled') return;
   throw new MigratorError('state', `Migration ${id} was cancelled and cannot be resumed`, {
-    hint: 'Start a new one with --plan and the same plan. --skip-existing skips what the target has, --overwrite replaces it.',
+    hint: 'Start a new one with --plan and the same plan. --skip-existing skips what GitHub has, --overwrite replaces it.',
   });
 }
 
@@ -71,12 +71,12 @@ export async function askForMigration(store: Store, consent: Consent): Promise<M
   const lines = known.map((one, index) => `  ${index + 1}  ${describe(one)}`);
   if (consent.ask === null) {
     throw new MigratorError('usage', '--reset-state needs --plan or --resume', {
-      hint: `Name the migration: ${known.map(describe).join('; ')}`,
+      hint: `Specify the migration: ${known.map(describe).join('; ')}`,
     });
   }
   const answer = await askOrEnd(
     consent,
-    `Which migration do you want to reset?\n${lines.join('\n')}\nNumber or id: `,
+    `Which migration do you want to reset?\n${lines.join('\n')}\nNumber or ID: `,
   );
   const chosen = known.find(({ id }) => id === answer) ?? known[Number(answer) - 1];
   if (chosen !== undefined) return chosen;

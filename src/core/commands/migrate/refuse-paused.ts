@@ -12,8 +12,12 @@ export async function refusePaused(store: Store, { id, target }: Migration): Pro
   for (const state of await store.listRepositories(id)) {
     if (!(await isPaused(store, { migration: id, repository: state.source }))) continue;
     const name = safe(`${target.organization}/${state.target}`);
-    throw new MigratorError('state', `Actions or rulesets of ${name} are off since ${id} stopped`, {
-      hint: `Switch them on first, with: migrator settings --migration ${id}`,
-    });
+    throw new MigratorError(
+      'state',
+      `Actions or rulesets of ${name} have been off since ${id} stopped`,
+      {
+        hint: `Turn them on first, with: migrator settings --migration ${id}`,
+      },
+    );
   }
 }

@@ -57,13 +57,13 @@ export function reportOutcome(ended: {
     case 'nothing-to-do': {
       const { id, status } = outcome.migration;
       const why = outcome.isOtherMap
-        ? 'no pull request has names that the user map could change'
+        ? 'no pull requests have names that the user map could change'
         : 'nothing was changed';
       const kept = storedOptions(outcome.migration);
       const over = '--reset-repo NAME starts one repository over.';
       const hint =
         kept.export !== null
-          ? `${over} How its archives are imported: ${join(kept.export, `runbook-${id}.md`)}`
+          ? `${over} To import its archives, see: ${join(kept.export, `runbook-${id}.md`)}`
           : `${over} Compare everything with: migrator verify --migration ${id}`;
       app.say(`Migration ${id} of this plan is already ${migrationWord(status)}: ${why}.`);
       app.say(hint);

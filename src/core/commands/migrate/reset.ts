@@ -36,7 +36,7 @@ export async function chooseReset(given: {
     const many = count(slugs.length, 'repository', 'repositories');
     await confirm(
       consent,
-      'Resetting the whole state (--reset-state)',
+      'Resetting the entire state (--reset-state)',
       `All steps of ${known.id} (${many}) run again; migrator finds what is already on GitHub. Continue?`,
     );
   }
@@ -50,7 +50,7 @@ function unknownNames(names: readonly string[], plan: Plan): MigratorError {
   const question = meant.length === 0 ? '' : `Did you mean ${meant.map(safe).join(' or ')}? `;
   const all = names.map(safe).join(', ');
   return new MigratorError('usage', `--reset-repo: the plan has no repository ${all}`, {
-    hint: `${question}--reset-repo takes a repository's slug or name on the source.`,
+    hint: `${question}--reset-repo takes a repository's Bitbucket slug or name.`,
   });
 }
 
@@ -81,6 +81,6 @@ export async function recoverState(options: {
 function needsPlan({ place }: Store): MigratorError {
   const message = `The state in ${place} is damaged: its migrations cannot be read`;
   return new MigratorError('state', message, {
-    hint: 'Name the plan: `migrator migrate --plan <file> --reset-state`. It moves the damaged file aside.',
+    hint: 'Specify the plan: `migrator migrate --plan <file> --reset-state`. It moves the damaged file aside.',
   });
 }

@@ -178,7 +178,7 @@ async function createSecrets(
   });
   const { output: _checklist, ...statusFlags } = command;
   const status = commandLine(secretsStatusCommand, statusFlags);
-  say(program, `Fill in what ${files.checklist} lists. To see what is left: ${status}`);
+  say(program, `Fill in the secrets in ${files.checklist}. To see what is left: ${status}`);
   return exitCode;
 }
 

@@ -120,7 +120,7 @@ async function createEntries({ program, flags, prompts, choices }: Step): Promis
   const dryRunCode = await runSyncToVault({ program, flags: dryRunFlags });
   if (!mayContinue(dryRunCode)) return dryRunCode;
   if (!(await prompts.confirm('Create these entries, each without a value?'))) {
-    say(program, 'No entry was created.');
+    say(program, 'No entries were created.');
     return dryRunCode;
   }
   prompts.onWrite();
@@ -137,7 +137,7 @@ async function writeValues({ program, flags, prompts, choices }: Step): Promise<
   const values = fromVaultFlags(choices);
   say(program, '');
   const isFilled = await prompts.confirm(
-    'Are the entries filled in? Yes lists what would be copied.',
+    'Are the entries filled in? If yes, you first see what would be copied.',
   );
   if (!isFilled) {
     const later = commandLine(secretsSyncFromVaultCommand, { ...values, dryRun: true });
@@ -154,8 +154,8 @@ async function writeValues({ program, flags, prompts, choices }: Step): Promise<
   };
   const dryRunCode = await runSyncFromVault({ program, flags: dryRunFlags });
   if (!mayContinue(dryRunCode)) return dryRunCode;
-  if (!(await prompts.confirm('Write these values to the target?'))) {
-    say(program, 'No value was read or written.');
+  if (!(await prompts.confirm('Write these values to GitHub?'))) {
+    say(program, 'No values were read or written.');
     return dryRunCode;
   }
   prompts.onWrite();

@@ -35,7 +35,7 @@ export const planCommand = defineCommand({
     ...publishFlag,
     ...{ comments, pullRequests, lfs },
     teamMap: fileFlag('Map of groups to teams (CSV: group,team,access,accept)'),
-    userMap: fileFlag('GitHub logins of people named in settings (CSV)'),
+    userMap: fileFlag('GitHub logins for people in settings (CSV)'),
     jiraUrl: {
       kind: 'string',
       value: 'url',
@@ -52,7 +52,7 @@ export const planCommand = defineCommand({
       kind: 'integer',
       value: 'n',
       minimum: 1,
-      summary: 'Write several plans of at most n repositories each',
+      summary: 'Write several plans with at most n repositories each',
     },
     output: fileFlag('Write the plan to this file instead of standard output'),
     ...forceFlag,

@@ -41,9 +41,13 @@ export async function writePlans(options: {
 }): Promise<void> {
   const { program, output, split } = options;
   if (split !== undefined && (output === undefined || output === '-')) {
-    throw new MigratorError('usage', '--split needs --output: it writes numbered files beside it', {
-      hint: 'For example --split 50 --output plan.json writes plan-1.json, plan-2.json, ...',
-    });
+    throw new MigratorError(
+      'usage',
+      '--split needs --output: it writes numbered files next to it',
+      {
+        hint: 'For example --split 50 --output plan.json writes plan-1.json, plan-2.json, ...',
+      },
+    );
   }
   const { plan, notes } = planOf(
     options.inventory,
@@ -56,7 +60,7 @@ export async function writePlans(options: {
   for (const line of [...options.warnings, ...notes]) say(line);
   const visible = plan.repositories.filter(({ visibility }) => visibility !== 'private').length;
   if (visible > 0)
-    say(`${count(visible, 'repository', 'repositories')} will not be private on the target.`);
+    say(`${count(visible, 'repository', 'repositories')} will not be private on GitHub.`);
 
   const parts = split === undefined ? [plan] : splitPlan(plan, split);
   const paths = parts.map((_, index) =>
@@ -141,7 +145,7 @@ function reportForecast(options: Reported): void {
   }
   const lines =
     ahead === 'unlooked'
-      ? ['For a forecast of the pull requests, run discover with --deep.']
+      ? ['For a forecast of pull requests, run discover with --deep.']
       : ['', ...forecastLines(ahead), ...limitedByLines(ahead)];
   for (const line of lines) program.stderr.write(`${line}\n`);
 }

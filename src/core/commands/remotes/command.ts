@@ -21,7 +21,7 @@ export const remotesCommand = defineCommand({
     alias: {
       kind: 'string',
       value: 'host,…',
-      summary: 'Other names of the Bitbucket host, such as one for SSH',
+      summary: 'Other names for the Bitbucket host, for example for SSH',
     },
     ...forceFlag,
     ...commonFlags,

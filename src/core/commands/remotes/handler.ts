@@ -126,7 +126,7 @@ function mustBeOn(targetUrl: string, createdAt: string): void {
   if (created === origin || created === 'null') return;
   throw new MigratorError(
     'configuration',
-    `The repositories were migrated to ${created}, but the target is ${origin}`,
+    `The repositories were migrated to ${created}, but the configured host is ${origin}`,
     { hint: 'Set DST_ENTERPRISE_URL, or DST_API_URL and DST_GIT_URL, as for the migration.' },
   );
 }
@@ -142,7 +142,7 @@ function filesOf(
     text: nginxMap(moves),
   };
   return [
-    { name: 'remotes.sh', purpose: 'changes all clones below a folder', text: shellScript(moves) },
+    { name: 'remotes.sh', purpose: 'updates all clones below a folder', text: shellScript(moves) },
     { name: 'remotes.ps1', purpose: 'the same for PowerShell', text: powershellScript(moves) },
     { name: 'gitconfig', purpose: 'Git configuration for one machine', text: gitRules(moves) },
     ...(sourceTraits[moves.kind].isOfCompany ? [nginx] : []),

@@ -5,8 +5,8 @@ export const rollbackCommand = defineCommand({
   name: 'rollback',
   summary: 'Undo a cut-over: archive the GitHub repositories and unlock Bitbucket',
   description: [
-    'Checks every GitHub repository first. If people have worked in one, reports it and leaves both sides alone.',
-    'Renames and archives the others, checks them again, then unlocks their Bitbucket sources.',
+    'Checks every GitHub repository first. If people have worked in one, reports it and changes neither side.',
+    'Renames and archives the others, checks them again, then unlocks their Bitbucket repositories.',
     'If it stops or fails, run it again to continue.',
   ],
   endsInOrder: true,

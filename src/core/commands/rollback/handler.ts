@@ -153,7 +153,7 @@ function requireTyping({ ask }: Consent): void {
   if (ask !== null) return;
   throw new MigratorError(
     'usage',
-    '--delete needs each name typed, and prompts are off (no terminal, CI or --json)',
+    '--delete asks you to type each name, but prompts are off (no terminal, CI or --json)',
     {
       hint: 'Nothing was changed. Without --delete, the repositories are kept under another name.',
     },

@@ -66,7 +66,7 @@ export function checkJson({ repositories }: RollbackCheck, { migration, deletes 
 /** The phases of a rollback, as the screen lists them. */
 export function rollbackPhases(deletes: boolean): readonly Phase[] {
   return [
-    { id: 'check', label: 'Check that nobody works on GitHub' },
+    { id: 'check', label: 'Check that nobody is working on GitHub' },
     { id: 'aside', label: 'Rename on GitHub' },
     { id: 'archive', label: 'Archive, check again' },
     ...(deletes ? [{ id: 'delete', label: 'Delete' }] : []),
@@ -115,9 +115,12 @@ function backLines({
   const { removed } = unlocked;
   const more = [
     ...unlockNotes(unlocked),
-    ...(notes === 0 ? [] : [`${count(notes, 'comment')} on its pull requests stay`]),
+    ...(notes === 0 ? [] : [`${count(notes, 'comment')} on its pull requests remain`]),
   ];
-  const target = keptAs === null ? 'target deleted' : `target kept as ${safe(keptAs)}, archived`;
+  const target =
+    keptAs === null
+      ? 'GitHub repository deleted'
+      : `GitHub repository kept as ${safe(keptAs)}, archived`;
   const lock = removed === 0 ? 'was not locked' : `${count(removed, 'restriction')} removed`;
   return [`${safe(source)}: ${target}; ${lock}`, ...more.map((one) => `  ${safe(one)}`)];
 }
@@ -129,7 +132,7 @@ function leftLines(
   const colors = palette(options.color);
   const more = reasons.length - shown;
   return [
-    `${safe(source)}: ${colors.bad('not changed')}, its source stays locked`,
+    `${safe(source)}: ${colors.bad('not changed')}, Bitbucket stays locked`,
     ...reasons.slice(0, shown).map((one) => `  ${safe(one)}`),
     ...(more > 0 ? [`  and ${more} more`] : []),
   ];

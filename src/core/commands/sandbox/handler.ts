@@ -31,7 +31,7 @@ export async function runSandbox(options: {
       `Telemetry is off. Set MIGRATOR_TELEMETRY_URL=${hosts.telemetryUrl} to send it to the sandbox.`,
       ...(hosts.pagesUrl === null
         ? []
-        : [`Pull requests of both hosts side by side: ${hosts.pagesUrl}`]),
+        : [`Pull requests on both hosts, side by side: ${hosts.pagesUrl}`]),
       'Ctrl+C stops them.',
       '',
     ].join('\n'),

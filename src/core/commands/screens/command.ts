@@ -8,11 +8,11 @@ export const screensCommand = (loadDrawing: () => Promise<DrawScreens>) =>
     name: 'screens',
     isHidden: true,
     summary: 'Draw every state of every screen, for review',
-    description: ['Draws each screen from made-up data, for reviews, tests and pictures.'],
+    description: ['Draws each screen with sample data, for reviews, tests and pictures.'],
     flags: {
       size: { kind: 'string', value: 'CxR', summary: 'Columns and rows (default: 80x24)' },
       look: { kind: 'choice', choices: looks, summary: 'Colors and symbols (default: dark)' },
-      name: { kind: 'string', value: 'text', summary: 'Only states whose name contains this text' },
+      name: { kind: 'string', value: 'text', summary: 'Only states with this text in their name' },
       ...commonFlags,
     },
     examples: ['migrator screens --size 120x40 --look light --name dashboard'],

@@ -10,11 +10,11 @@ import {
 
 export const secretsSyncToVaultCommand = defineCommand({
   name: 'secrets sync-to-vault',
-  summary: 'Create an empty entry in a vault for every variable of a workspace',
+  summary: 'Create an empty vault entry for every variable in a workspace',
   description: [
     'One entry per name, for you to fill in. Never overwrites existing entries.',
     "With --through-pipeline, Bitbucket's pipelines write the values directly to the vault; asks first.",
-    'Set VAULT_ADDR and VAULT_TOKEN (VAULT_NAMESPACE, VAULT_CACERT); vault.mount names the secrets engine.',
+    "Set VAULT_ADDR and VAULT_TOKEN (VAULT_NAMESPACE, VAULT_CACERT); vault.mount is the secrets engine's path.",
   ],
   endsInOrder: true,
   flags: {
@@ -26,7 +26,7 @@ export const secretsSyncToVaultCommand = defineCommand({
     },
     ...vaultFlags,
     inventory: fileFlag(
-      'Take the names from this inventory (discover --include-secrets) instead of Bitbucket',
+      'Read the names from this inventory (discover --include-secrets) instead of Bitbucket',
     ),
     ...repositoryFlags,
     fresh: {
@@ -63,8 +63,8 @@ export const secretsSyncFromVaultCommand = defineCommand({
   name: 'secrets sync-from-vault',
   summary: 'Copy filled-in values from a vault to GitHub',
   description: [
-    "Encrypts each value in memory with GitHub's public key, and stores it nowhere else.",
-    'Replaces placeholders and values from an earlier run. Without --replace-existing, keeps values set by others.',
+    "Encrypts each value in memory with GitHub's public key, and never stores it.",
+    'Replaces placeholders and values from an earlier run. Without --replace-existing, keeps values that other people set.',
   ],
   endsInOrder: true,
   flags: {
@@ -74,9 +74,9 @@ export const secretsSyncFromVaultCommand = defineCommand({
     ...planFlag,
     replaceExisting: {
       kind: 'boolean',
-      summary: 'Also replace secrets set by others',
+      summary: 'Also replace secrets that other people set',
     },
-    dryRun: { kind: 'boolean', summary: 'Show the secrets to write; reads no value' },
+    dryRun: { kind: 'boolean', summary: 'Show the secrets to write; reads no values' },
     ...commonFlags,
   },
   examples: [

@@ -7,7 +7,7 @@ export const secretsManifestCommand = defineCommand({
   summary: 'Write a manifest of all secrets to create on GitHub',
   description: [
     'Reads an inventory written with --include-secrets; contacts no host. The manifest has names, never values.',
-    'Adapts and reports names that GitHub does not accept. The same inventory always gives the same file.',
+    'Adapts names that GitHub does not accept, and reports them. The same inventory always gives the same file.',
   ],
   flags: {
     inventory: { ...fileFlag('Inventory written by discover --include-secrets'), required: true },
@@ -26,7 +26,7 @@ export const secretsManifestCommand = defineCommand({
     organizationVisibility: {
       kind: 'choice',
       choices: ['all', 'private', 'selected'],
-      summary: 'Who can use them in the organization (default: as on Bitbucket)',
+      summary: 'Who in the organization can use them (default: as on Bitbucket)',
     },
     ...commonFlags,
   },
@@ -43,7 +43,7 @@ export const secretsManifestCommand = defineCommand({
 
 export const secretsScaffoldCommand = defineCommand({
   name: 'secrets scaffold',
-  summary: 'Create the secrets of a manifest on GitHub, each with a placeholder',
+  summary: 'Create the secrets in a manifest on GitHub, each with a placeholder',
   description: [
     'Creates missing environments and secrets; never changes existing ones. Reads and sends no values: each',
     'secret gets a placeholder text, and the checklist tells you where to fill in the values.',
@@ -64,9 +64,9 @@ export const secretsScaffoldCommand = defineCommand({
 
 export const secretsStatusCommand = defineCommand({
   name: 'secrets status',
-  summary: 'Show which secrets of a manifest have a value and which hold a placeholder',
+  summary: 'Show which secrets in a manifest have a value, and which still have a placeholder',
   description: [
-    'Nobody can read secrets back. migrator compares their change times with its own writes, recorded in the state',
+    'Secrets cannot be read back. migrator compares their change times with its own writes, recorded in the state',
     '(without a database, on the machine that ran scaffold). Writes nothing on GitHub.',
   ],
   endsInOrder: true,

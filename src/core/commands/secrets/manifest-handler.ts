@@ -69,7 +69,7 @@ export async function runManifest(options: HandlerInput<ManifestFlags>): Promise
   });
   if (before === null) return;
   say(`${count(added, 'secret')} added; the rest is unchanged.`);
-  if (kept.length > 0) say(`Kept although not in the inventory: ${namesText(kept)}`);
+  if (kept.length > 0) say(`Kept, although not in the inventory: ${namesText(kept)}`);
 }
 
 /** The existing manifest with --merge. */
@@ -82,7 +82,7 @@ async function textBefore({ merge, force, output }: ManifestFlags, naming: Targe
   }
   if (output === undefined || output === '-') {
     throw new MigratorError('usage', '--merge needs --output', {
-      hint: 'Name the existing manifest with --output.',
+      hint: 'Pass the existing manifest with --output.',
     });
   }
   const text = await readManifestText(output);
@@ -99,7 +99,7 @@ function limitNotes(file: ManifestFile, limits: SecretLimits): readonly string[]
     const number = countOf(entries);
     if (number > most) {
       notes.push(
-        `${of} has ${number} secrets; the target allows ${most}: mark ${number - most} with skip: true, or combine several into one value`,
+        `${of} has ${number} secrets; GitHub allows ${most}: mark ${number - most} with skip: true, or combine several into one value`,
       );
     }
     return number;

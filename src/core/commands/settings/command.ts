@@ -5,7 +5,7 @@ import { commonFlags, fileFlag, neededMigration } from '../common-flags.ts';
 
 export const settingsCommand = defineCommand({
   name: 'settings',
-  summary: 'Apply permissions, rules and other settings of a plan to migrated repositories',
+  summary: "Apply a plan's permissions, rules and other settings to migrated repositories",
   description: [
     'Applies the settings in a plan, completes them, or activates rules later.',
     'Reads the settings on GitHub and adds missing ones. Never lowers or removes a setting.',

@@ -142,19 +142,15 @@ async function planOf(
   if (path === undefined) return { plan: storedPlan(migration), text: migration.planText };
   const read = await readPlan({ path, resolveTargetNames: naming.resolveRepositoryNames });
   if (planDigest(read.plan) === migration.planDigest) return withAddedRepositories(read, migration);
-  throw new MigratorError('input-file', `${path} is not the plan of ${migration.id}`, {
-    hint: 'Only settings and teams of a plan can change.',
+  throw new MigratorError('input-file', `${path} is not the plan for ${migration.id}`, {
+    hint: "Only a plan's settings and teams can change.",
   });
 }
 
 /** They would open the target, and take the number of the next pull request. */
 function refuseFollowing({ follow }: Plan, { settings, dryRun }: SettingsFlags): void {
   if (follow !== true || dryRun || settings !== undefined) return;
-  throw new MigratorError(
-    'usage',
-    'The plan follows its source: its settings wait for the cut-over',
-    {
-      hint: 'To apply them now, after the last sync, add --settings active.',
-    },
-  );
+  throw new MigratorError('usage', "The plan's settings wait for the cut-over", {
+    hint: 'To apply them now, after your last sync, add --settings active.',
+  });
 }

@@ -12,11 +12,11 @@ export const statusCommand = defineCommand({
       kind: 'string',
       value: 'name',
       summary:
-        'With --migration: steps and pull requests of one repository, with old and new numbers',
+        "With --migration: one repository's steps and pull requests, with old and new numbers",
     },
     watch: {
       kind: 'boolean',
-      summary: 'Follow a migration that another process runs (default: the newest)',
+      summary: 'Watch a migration that another process is running (default: the newest)',
     },
     ...commonFlags,
   },

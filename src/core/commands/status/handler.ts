@@ -15,7 +15,7 @@ import type { StatusFlags } from './show-migration.ts';
 export async function showStatus({ flags, program }: HandlerInput<StatusFlags>): Promise<ExitCode> {
   const { list, watch = false, migration, repository } = flags;
   if (watch && (list || repository !== undefined))
-    throw wrong('status --watch follows one migration: use --migration, and nothing else');
+    throw wrong('status --watch shows one migration: combine it only with --migration');
   if (list && migration !== undefined) throw wrong('status takes --list or --migration, not both');
   if (repository !== undefined && migration === undefined)
     throw wrong('status --repository needs --migration');

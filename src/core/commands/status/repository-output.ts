@@ -145,7 +145,7 @@ function cells({ source, target, record }: PullRequestRow): readonly (readonly s
   const numbers = source === target ? `#${source}` : `#${source} -> #${target ?? '?'}`;
   const first = [`  ${numbers}`, stateText(record)];
   if (record === null) return [first];
-  const images = record.leftImages.map((address) => `image still on the source: ${address}`);
+  const images = record.leftImages.map((address) => `image still on Bitbucket: ${address}`);
   return [first, ...[...record.changes, ...images].map((text) => ['', `  ${safe(text)}`])];
 }
 

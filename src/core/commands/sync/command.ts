@@ -25,15 +25,15 @@ export const syncCommand = defineCommand({
       kind: 'string',
       value: 'time',
       summary:
-        'Repeat after this time, until interrupted: 90s, 30m, 2h; off ends it on all machines',
+        'Repeat at this interval until interrupted: 90s, 30m, 2h; off stops it on all machines',
     },
     includeNew: {
       kind: 'boolean',
-      summary: 'Also migrate new repositories of the workspace',
+      summary: 'Also migrate new repositories in the workspace',
     },
     includeSecrets: {
       kind: 'boolean',
-      summary: 'Also report new and deleted names of pipeline variables',
+      summary: 'Also report the names of new and deleted pipeline variables',
     },
     includeSettings: {
       kind: 'boolean',

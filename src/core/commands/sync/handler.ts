@@ -72,11 +72,11 @@ async function reportOff(
 ): Promise<ExitCode> {
   if (sharing === null) {
     throw new MigratorError('usage', '--every off needs the state in a database', {
-      hint: 'Without a database, press Ctrl+C where the sync runs.',
+      hint: 'Without a database, press Ctrl+C in the terminal that runs the sync.',
     });
   }
   const { id } = await syncedOf(store, flags.migration);
-  app.say(`No process repeats the sync of ${id} any more.`);
+  app.say(`The sync of ${id} no longer repeats.`);
   return exitCodes.done;
 }
 
@@ -118,7 +118,7 @@ async function syncAgain(job: {
     if (every === null || (outcome !== null && !mayGoOn(outcome, code))) return code;
     const next = Math.max(startedAt + every, program.clock.now());
     await setAlarm(round, next);
-    app.say(`Next sync at ${formatClock(next)}. Ctrl+C ends it.`);
+    app.say(`Next sync at ${formatClock(next)}. Ctrl+C stops it.`);
     if (!(await waitUntil(next, program))) return code;
   }
 }
@@ -127,15 +127,19 @@ async function syncAgain(job: {
 function refuseSelected({ includeNew, include, exclude, repositories, wave }: SyncFlags): void {
   const isSelected = include.length + exclude.length > 0 || (repositories ?? wave) !== undefined;
   if (!includeNew || !isSelected) return;
-  throw new MigratorError('usage', '--include-new syncs all repositories: it takes no selection', {
-    hint: 'See migrator sync --help.',
-  });
+  throw new MigratorError(
+    'usage',
+    '--include-new syncs all repositories: it cannot be combined with a selection',
+    {
+      hint: 'See migrator sync --help.',
+    },
+  );
 }
 
 function requirePlannedSettings({ repositories }: Plan): void {
   if (repositories.some(({ settings }) => settings !== undefined)) return;
   throw new MigratorError('input-file', 'The plan has no settings to sync', {
-    hint: 'Run discover with --include-settings, plan again, and apply the settings of that plan once.',
+    hint: "Run discover with --include-settings, plan again, and apply that plan's settings once.",
   });
 }
 

@@ -39,7 +39,7 @@ export function syncLines(
     ...lines,
     ...(unmigrated.length === 0 ? [] : [unmigratedText(unmigrated)]),
     ...newLines(finished),
-    ...(reread === 0 ? [] : [`Read again: ${count(reread, 'closed pull request')}.`]),
+    ...(reread === 0 ? [] : [`Re-read: ${count(reread, 'closed pull request')}.`]),
     ...(lines.length === 0 ? [] : ['']),
     `${all}: ${parts.join(', ') || 'nothing to sync'}.`,
   ];
@@ -90,7 +90,7 @@ function newLines({
   const many = count(left.length, 'new repository', 'new repositories');
   return [
     ...lines,
-    `${many} on the source: ${named}${more}`,
+    `${many} on Bitbucket: ${named}${more}`,
     // What the license does not allow is reported with what to do.
     ...(problems.length > 0
       ? []

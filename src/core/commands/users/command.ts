@@ -14,12 +14,12 @@ export const usersStatusCommand = defineCommand({
   summary: 'List placeholder accounts after an import, and who has claimed them',
   description: [
     'After an import, each Bitbucket user has a placeholder account (a mannequin) on GitHub.',
-    'Shows each account, its number of items, and who claimed it. Changes nothing.',
+    'Shows each account, its number of items, and who claimed it. Read-only.',
     "--output writes GitHub's own CSV (mannequin-user,mannequin-id,target-user).",
   ],
   flags: {
     ...people,
-    output: fileFlag("Write GitHub's CSV of mannequins here"),
+    output: fileFlag("Write GitHub's mannequin CSV here"),
     ...forceFlag,
     ...commonFlags,
   },
@@ -33,14 +33,14 @@ export const usersClaimCommand = defineCommand({
   description: [
     'Invites everyone in the user map who has not claimed their placeholder account.',
     'They accept by email. --immediate asks nobody; it works only in organizations with managed accounts.',
-    "Needs an owner's token. Nobody is invited twice; a later run invites only new people.",
+    "Needs an owner's token. Nobody is invited twice: a later run invites only new people.",
   ],
   endsInOrder: true,
   flags: {
     ...people,
-    immediate: { kind: 'boolean', summary: 'Hand everything over at once (managed accounts)' },
+    immediate: { kind: 'boolean', summary: 'Hand everything over right away (managed accounts)' },
     dryRun: { kind: 'boolean', summary: 'Show who would be invited; sends nothing' },
-    yes: { kind: 'boolean', short: 'y', summary: 'Ask no questions' },
+    yes: { kind: 'boolean', short: 'y', summary: 'Do not ask for confirmation' },
     ...commonFlags,
   },
   examples: [
@@ -59,7 +59,7 @@ export const usersSuggestCommand = defineCommand({
     'Fills in logins only with --accept, and only if one candidate is clearly the best.',
   ],
   flags: {
-    migration: migrationFlag('Use the people and repositories of this migration'),
+    migration: migrationFlag('Use the people and repositories from this migration'),
     targetOrg: {
       kind: 'string',
       value: 'name',

@@ -86,6 +86,6 @@ export function sayStrangers(
     rows.map(({ line }) => String(line)),
     20,
   );
-  const many = count(rows.length, 'row names a mannequin', 'rows name mannequins');
+  const many = count(rows.length, 'row is for a mannequin', 'rows are for mannequins');
   app.say(`${many} from other imports, skipped: line ${lines.join(', ')}`);
 }

@@ -79,7 +79,7 @@ function checkFlags({ migration, targetOrg, userMap, accept, output }: UsersSugg
     [
       (migration === undefined) === (targetOrg === undefined),
       'users suggest takes --migration or --target-org',
-      'Use --target-org only before there is a migration; a migration knows its organization.',
+      'Use --target-org only before there is a migration; a migration already has its organization.',
     ],
     [
       targetOrg !== undefined && userMap === undefined,

@@ -3,19 +3,19 @@ import { commonFlags, fileFlag, forceFlag, neededMigration } from '../common-fla
 
 export const verifyCommand = defineCommand({
   name: 'verify',
-  summary: 'Compare what was migrated with what the target has now',
+  summary: 'Compare what was migrated with what GitHub has now',
   description: [
     'Compares refs, LFS objects, settings, pull requests, reviews and comments with what migrate recorded.',
-    'Reads only the target, in lists over whole repositories.',
-    'Lists expected differences apart; exits with code 6 for real ones.',
-    'Writes nothing without --repair, which restores what is missing and replaces nothing of others.',
+    'Reads only GitHub, in a few list requests per repository.',
+    'Lists expected differences separately; exits with code 6 for real ones.',
+    "Writes nothing without --repair, which restores missing data and never replaces other people's changes.",
   ],
   endsInOrder: true,
   flags: {
     ...neededMigration,
     rereadSource: {
       kind: 'boolean',
-      summary: 'Also read the source again and report what changed there since',
+      summary: 'Also re-read Bitbucket, and report what has changed there since',
     },
     repair: {
       kind: 'boolean',

@@ -52,7 +52,7 @@ export async function runVerify(given: RunVerify): Promise<ExitCode> {
       'usage',
       'verify writes either JSON or HTML to standard output, not both',
       {
-        hint: 'Name a file: --output verification.html',
+        hint: 'For a file, use --output verification.html',
       },
     );
   }

@@ -88,7 +88,7 @@ function countLines(result: VerificationRecord, colors: Palette): readonly strin
     ...otherCounts(result),
     ...gradeLines(repositories),
     `  It took ${safe(requestsText(result))}`,
-    `  SHA-256 of this record: ${result.sha256}`,
+    `  SHA-256 of this report: ${result.sha256}`,
   ];
 }
 
@@ -159,7 +159,7 @@ export function verifyPhases(options: {
           { id: 'again', label: 'Compare again' },
         ]
       : []),
-    { id: 'record', label: 'Seal the record' },
+    { id: 'record', label: 'Hash the report' },
   ];
 }
 
@@ -183,7 +183,7 @@ function otherCounts({ counts, hasRereadSource }: Verification): string[] {
   const parts = [
     ...(expected > 0 ? [count(expected, 'expected difference')] : []),
     ...(addedSince > 0 ? [`${addedSince} added since`] : []),
-    ...(hasRereadSource ? [`${changedOnSource} changed on the source since`] : []),
+    ...(hasRereadSource ? [`${changedOnSource} changed on Bitbucket since`] : []),
   ];
   return parts.length === 0 ? [] : [`  ${parts.join(', ')}`];
 }

@@ -15,7 +15,7 @@ interface WizardStarts {
 export const wizardCommand = ({ startHosts, runDemo }: WizardStarts) =>
   defineCommand({
     name: '',
-    summary: 'Select repositories and options step by step, and watch the migration',
+    summary: 'Select repositories and options step by step, then watch the migration',
     description: [
       'Writes nothing to either host before the last step. Saves your choices, and shows the equivalent commands.',
     ],

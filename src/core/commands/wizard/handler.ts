@@ -118,7 +118,7 @@ async function runOutcome(options: Outcome): Promise<WizardEnd> {
     case 'interrupted':
       say([
         hasWritten
-          ? 'Interrupted. Run it again: what exists is kept.'
+          ? 'Interrupted. Run it again: it keeps what exists.'
           : 'Interrupted. Nothing was written to either host.',
       ]);
       return { exitCode: exitCodes.interrupted, plan: null };

@@ -6,7 +6,7 @@ export const workerCommand = defineCommand({
   summary: 'Work on migrations started on another machine',
   description: [
     'Joins `migrate`, `sync`, `verify`, `settings` and `secrets scaffold` runs in the same database, on any machine.',
-    'Works until Ctrl+C or SIGTERM, then finishes its current steps.',
+    'Runs until Ctrl+C or SIGTERM, then finishes its current steps.',
   ],
   endsInOrder: true,
   flags: {
@@ -16,7 +16,7 @@ export const workerCommand = defineCommand({
       value: 'n',
       minimum: 1,
       maximum: 32,
-      summary: 'Repositories at the same time (default: 4)',
+      summary: 'Repositories to process in parallel (default: 4)',
     },
     only: {
       kind: 'strings',

@@ -29,7 +29,7 @@ export async function runWorker({ flags, program }: HandlerInput<WorkerFlags>): 
   const { sharing } = services;
   if (sharing === null) {
     throw new MigratorError('configuration', 'A worker needs the state in a database', {
-      hint: 'Set MIGRATOR_DATABASE_URL to the database of the machine that runs the migration.',
+      hint: 'Set MIGRATOR_DATABASE_URL to the database that the migration uses.',
     });
   }
   services.runController.attend(false);
@@ -73,7 +73,7 @@ export async function runWorker({ flags, program }: HandlerInput<WorkerFlags>): 
 function wavesOf({ only }: WorkerFlags): readonly string[] | null {
   for (const wave of only) {
     if (/^[1-9]\d*$/.test(wave)) continue;
-    throw new MigratorError('usage', `--only takes the number of a wave, not "${wave}"`, {
+    throw new MigratorError('usage', `--only takes a wave number, not "${wave}"`, {
       hint: 'Waves are numbers in the plan: "wave": 1',
     });
   }

@@ -32,7 +32,7 @@ export async function findSecrets(options: FindSecrets): Promise<SecretsFound> {
   const { source, workspace, repositories, folder, fresh, clock, say } = options;
   const { secrets } = source;
   if (secrets === null) {
-    say(`warning  ${source.hostname} has no pipelines, and so no variables`);
+    say(`warning  ${source.hostname} has no pipelines, so it has no variables`);
     const none = { repository: [], workspace: [], deployments: {} };
     return {
       facts: new Map(repositories.map(({ slug }) => [slug, { secrets: none }])),

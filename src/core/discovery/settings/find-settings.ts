@@ -55,7 +55,7 @@ export async function findSettings(options: FindSettings): Promise<SettingsFound
       unread.filter((one) => isAbove(result.refused, one.reason)).map((one) => one.reason),
     );
     const many = count(above.length, 'repository', 'repositories');
-    say(`warning  ${safe(`Settings above ${many} are missing: ${reason}`)}`);
+    say(`warning  ${safe(`Project and workspace settings for ${many} are missing: ${reason}`)}`);
   }
   const groups = await listGroups(options, [...result.settings.values()]);
   return {
@@ -101,7 +101,7 @@ export function withGroupsFile(
   }
   const known = new Set(listed.flatMap(({ id, name }) => [id.toLowerCase(), name.toLowerCase()]));
   const unused = [...members.keys()].filter((name) => !known.has(name)).length;
-  if (unused > 0) say(`warning  No setting uses ${count(unused, 'group')} from the group list`);
+  if (unused > 0) say(`warning  No settings use ${count(unused, 'group')} from the group list`);
   return groups;
 }
 

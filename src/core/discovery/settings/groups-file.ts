@@ -29,7 +29,7 @@ export function parseGroups(text: string, path: string): GroupsFile {
     'input-file',
     `Invalid group list ${path}: ${firstOf(problems, 20).join('; ')}`,
     {
-      hint: 'The first line is group,source_username; each further line names a group and one of its members.',
+      hint: 'The first line is group,source_username; each following line has a group and one of its members.',
     },
   );
 }

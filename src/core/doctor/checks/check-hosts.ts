@@ -145,6 +145,6 @@ function clockFinding(ahead: ReadonlyMap<string, number>): Finding | null {
   return warn(
     'clock',
     `This machine's clock is ${seconds} s ${milliseconds > 0 ? 'behind' : 'ahead of'} ${host}`,
-    'Sync the clock (NTP): rate limits and lost responses depend on it.',
+    'Sync the clock (NTP): rate limits and retries depend on it.',
   );
 }

@@ -56,7 +56,7 @@ export function gitFinding(git: Version | null): Finding {
 export function lfsFinding({ lfs }: Pick<Programs, 'lfs'>, isAsked: boolean): Finding {
   if (lfs !== null) return pass('git-lfs', `git-lfs ${lfs.text}`);
   const remedy =
-    'Install `git-lfs`, and check it with `git lfs version`. You need it unless no repository uses LFS.';
+    'Install `git-lfs`, and check it with `git lfs version`. You do not need it if no repositories use LFS.';
   if (isAsked) {
     return fail('git-lfs', 'missing-program', {
       message: 'git-lfs is not on PATH, but include_lfs is true',

@@ -33,7 +33,7 @@ export async function checkSourceSettings(check: SettingsCheck): Promise<readonl
     const access = readSourceCredentials(app.variables, { usesGit: false });
     const withPlan = warn(
       'source-settings',
-      `Only a repository of ${source.hostname} shows whether the credentials can read settings`,
+      `Only a repository on ${source.hostname} shows whether the credentials can read settings`,
       "Run `migrator doctor --settings --plan <file>`: it reads the settings of the plan's first repository.",
     );
     if (access.kind !== 'bitbucket-cloud' || access.variant === 'access-token') return [withPlan];
@@ -101,7 +101,7 @@ async function groupFindings(
   const none = { access: [], rules: [], reviewers: [], checks: [] };
   const ids = namedGroups(read.map((one) => ({ ...none, ...one })));
   if (ids.length === 0) return [];
-  const remedy = 'Name them in a file, and run discover with --include-settings --groups <file>.';
+  const remedy = 'List them in a file, and run discover with --include-settings --groups <file>.';
   try {
     const groups = await source.settings.groups({ workspace, ids: ids.slice(0, 1), signal });
     if (groups.every(({ members }) => members !== null)) return [];
@@ -126,7 +126,7 @@ export async function checkTargetSettings(check: SettingsCheck): Promise<readonl
           { scope: lacking, neededTo: 'create teams and give them access', isRequired: false },
         ],
         remedy:
-          'Add it to the token (Settings > Developer settings > Personal access tokens); it must belong to an owner of the organization.',
+          'Add it to the token (Settings > Developer settings > Personal access tokens); it must belong to an organization owner.',
       });
     }
     const organization = plan?.target.organization;
@@ -144,5 +144,5 @@ export async function checkTargetSettings(check: SettingsCheck): Promise<readonl
 const finePermissions = warn(
   'target-settings',
   'GitHub does not report whether DST_TOKEN can apply settings',
-  'A fine-grained token needs Members (read and write) and Custom properties (admin) of the organization, and Administration and Webhooks (read and write) of all its repositories.',
+  'A fine-grained token needs Members (read and write) and Custom properties (admin) for the organization, and Administration and Webhooks (read and write) for all its repositories.',
 );

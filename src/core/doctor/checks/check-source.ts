@@ -27,7 +27,7 @@ export async function checkSource(options: {
         warn(
           'source-account',
           `${listed(tokens.map((one) => one.variable))} on ${source.hostname} can be checked only with a workspace`,
-          'Run `migrator doctor --plan <file>`; the plan names the workspace.',
+          'Run `migrator doctor --plan <file>`; the plan has the workspace.',
         ),
       ];
     }

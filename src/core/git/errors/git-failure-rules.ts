@@ -110,7 +110,7 @@ export const failureRules: readonly FailureRule[] = [
     pattern: /account (is|was|has been) suspended/i,
     code: 'permission',
     message: '403 Forbidden: the account is suspended',
-    hint: "Ask the host's support, or the enterprise's administrators, to lift it, then resume.",
+    hint: "Ask the host's support or the enterprise's administrators to lift the suspension, then resume.",
     status: 403,
   },
   {

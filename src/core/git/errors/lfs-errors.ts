@@ -26,9 +26,9 @@ export function lfsFailure(outcome: GitOutcome, context: GitFailureContext): Mig
   if (size !== null) {
     return new MigratorError(
       'refused',
-      `${doing} ${subject}: LFS object ${size[1]} exceeds the target's limit of ${size[2]} bytes`,
+      `${doing} ${subject}: LFS object ${size[1]} exceeds GitHub's limit of ${size[2]} bytes`,
       {
-        hint: "Remove the file from the history on the source, or upgrade the target account's plan.",
+        hint: "Remove the file from the history on Bitbucket, or upgrade the GitHub account's plan.",
       },
     );
   }
@@ -80,7 +80,7 @@ function lfsIsOff(subject: string, { said, isSending }: { said: string; isSendin
     // A server with LFS off takes pointers as any file.
     hint: isSending
       ? 'Ask an administrator to enable LFS, or set "include_lfs": false for the repository in the plan to keep LFS pointers.'
-      : "Enable LFS in the repository's settings, push its objects to it (`git lfs push --all <remote>`), then resume. To do without LFS, rewrite the history on the source with `git lfs migrate export`.",
+      : "Enable LFS in the repository's settings, push its objects to it (`git lfs push --all <remote>`), then resume. To do without LFS, rewrite the history on Bitbucket with `git lfs migrate export`.",
     detail: lastSentence(said),
   });
 }
@@ -111,7 +111,7 @@ export function missingLfsObjects(missing: readonly LfsObject[], url: string): M
     'refused',
     `${url} is missing ${count(missing.length, 'LFS object')} that its files reference: ${namesText(oids, shown)}`,
     {
-      hint: 'Push them to the source from a copy (`git lfs push --all <remote>`), or remove the pointer files from its history. The target refuses refs with missing LFS objects.',
+      hint: 'Push them to Bitbucket from a copy (`git lfs push --all <remote>`), or remove the pointer files from its history. GitHub refuses refs with missing LFS objects.',
       detail: missing.map(({ oid, size }) => `${oid} ${size}`).join('\n'),
     },
   );

@@ -23,7 +23,7 @@ export const lfsRules: readonly FailureRule[] = [
       /\[413\]|HTTP 413|(payload|entity|content|file|object) (is )?too large|size must be less than/i,
     code: 'refused',
     message: "an LFS object exceeds the host's size limit ($detail)",
-    hint: "Remove the file from the history on the source, or upgrade the target account's plan.",
+    hint: "Remove the file from the history on Bitbucket, or upgrade the GitHub account's plan.",
   },
   {
     pattern:

@@ -23,7 +23,7 @@ export const policyRules: readonly RejectionRule[] = [
 function hiddenRef({ reason, subject }: RejectionContext): PushRejection | null {
   if (!/deny updating a hidden ref/i.test(reason)) return null;
   return rejection('content', `${subject}: the host reserves this name (hidden ref)`, {
-    hint: 'Rename or delete the ref on the source, then migrate again.',
+    hint: 'Rename or delete the ref on Bitbucket, then migrate again.',
   });
 }
 
@@ -33,7 +33,7 @@ function refName({ text, reason, subject }: RejectionContext): PushRejection | n
   const found = pattern.exec(`${reason}\n${text}`)?.[0];
   if (found === undefined) return null;
   return rejection('content', `${subject}: the name is not allowed (${found})`, {
-    hint: 'Rename the branch or tag on the source, then migrate again.',
+    hint: 'Rename the branch or tag on Bitbucket, then migrate again.',
     detail: text,
   });
 }
@@ -89,7 +89,7 @@ function ruleViolations({ text, reason, subject, ref }: RejectionContext): PushR
   const about = named === undefined || named === ref ? '' : ` for ${named}`;
   return rejection(
     'content',
-    `${subject}: it violates a rule of the organization or repository (GH013)${about}${list}`,
+    `${subject}: it violates an organization or repository rule (GH013)${about}${list}`,
     {
       hint: "Let DST_TOKEN's account bypass the ruleset, or disable the ruleset during the migration, then resume.",
       detail: text,
@@ -101,7 +101,7 @@ function archived({ text, subject }: RejectionContext): PushRejection | null {
   if (!/repository was archived so it is read-only/i.test(text)) return null;
   return rejection('content', `${subject}: the repository is archived`, {
     code: 'permission',
-    hint: 'Unarchive the repository on the target, then resume.',
+    hint: 'Unarchive the repository on GitHub, then resume.',
   });
 }
 
@@ -111,14 +111,14 @@ function shallowUpdate({ reason, subject }: RejectionContext): PushRejection | n
     'content',
     `${subject}: its history is incomplete (shallow update not allowed)`,
     {
-      hint: 'The source repository itself is shallow. Complete its history, then resume.',
+      hint: 'The Bitbucket repository itself is shallow. Complete its history, then resume.',
     },
   );
 }
 
 function protectedRef({ text, reason, subject }: RejectionContext): PushRejection | null {
   if (!/GH006|protected (branch|tag|ref)/i.test(`${text}\n${reason}`)) return null;
-  return rejection('content', `${subject}: it is protected on the target (GH006)`, {
+  return rejection('content', `${subject}: it is protected on GitHub (GH006)`, {
     hint: 'Remove the protection during the migration, then resume.',
     detail: text,
   });
@@ -128,7 +128,7 @@ function hookDeclined({ text, reason, subject }: RejectionContext): PushRejectio
   if (!/hook declined/i.test(reason)) return null;
   const said = shortened(text.replaceAll('\n', ' '));
   return rejection('content', `${subject}: ${reason}${said === '' ? '' : ` (${said})`}`, {
-    hint: "Ask the target's administrator about its pre-receive hooks, then resume.",
+    hint: "Ask GitHub's administrator about its pre-receive hooks, then resume.",
     detail: text,
   });
 }

@@ -31,7 +31,7 @@ function packTooLarge({ text, subject }: RejectionContext): PushRejection | null
     ? '413 Payload Too Large'
     : 'pack exceeds maximum allowed size';
   return rejection('pack-too-large', `${subject}: ${what}`, {
-    hint: 'One commit exceeds what the target accepts in one push. Move its large files to Git LFS, or split the commit.',
+    hint: 'One commit exceeds what GitHub accepts in one push. Move its large files to Git LFS, or split the commit.',
   });
 }
 
@@ -39,7 +39,7 @@ function tooManyRefs({ text, subject }: RejectionContext): PushRejection | null 
   const most = /Pushes can ?not update more than (\d{1,6}) (branches|tags|refs)/i.exec(text)?.[1];
   if (most === undefined) return null;
   return rejection('too-many-refs', `${subject}: pushes can not update more than ${most} refs`, {
-    hint: "Raise the limit of the push policy in the organization's settings during the migration.",
+    hint: "Raise the push policy's limit in the organization's settings during the migration.",
     maxRefs: Math.max(1, Number(most)),
   });
 }
@@ -78,7 +78,7 @@ function largeFiles({ text, subject }: RejectionContext): PushRejection | null {
     'content',
     `${subject}: large files${limit}: ${names.join(', ') || 'GH001'}${rest}`,
     {
-      hint: `On the source, move them to Git LFS (\`${lfsImportCommand(bytesOf(first?.[3]))}\`) or remove them from its history. Then migrate again.`,
+      hint: `On Bitbucket, move them to Git LFS (\`${lfsImportCommand(bytesOf(first?.[3]))}\`) or remove them from its history. Then migrate again.`,
       detail: text,
     },
   );
@@ -120,7 +120,7 @@ function quota({ text, subject }: RejectionContext): PushRejection | null {
   const found = pattern.exec(text)?.[0];
   if (found === undefined) return null;
   return rejection('content', `${subject}: the storage quota is used up (${found})`, {
-    hint: "Raise the target account's storage budget or quota, then resume.",
+    hint: "Raise the GitHub account's storage budget or quota, then resume.",
     detail: text,
   });
 }

@@ -79,7 +79,7 @@ export class CommitTable implements HistoryGraph {
     const bytes = Buffer.from(hash, 'hex');
     if (this.#width === 0) this.#width = bytes.length;
     if (bytes.length !== this.#width)
-      throw new TypeError(`${hash} is not a hash of this repository`);
+      throw new TypeError(`${hash} is not a hash in this repository`);
     this.#grow();
     const slot = this.#slotOf(bytes);
     if (this.#slots[slot] !== none) return;

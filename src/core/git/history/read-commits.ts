@@ -17,7 +17,7 @@ export async function readCommits(
   if (hashes.size === 0) return records;
   await runInMirror(options, {
     args: ['rev-list', '--no-walk=unsorted', '--ignore-missing', '--format=%H %T %P', '--stdin'],
-    doing: 'Reading commits of',
+    doing: 'Reading commits from',
     lines: hashes,
     onLine(line) {
       if (line.startsWith('commit ')) return;
@@ -46,7 +46,7 @@ export async function readCommitText(
   if (!isFullHash(commit)) throw new TypeError('not a full hash');
   const text = await runInMirror(options, {
     args: ['cat-file', 'commit', commit],
-    doing: 'Reading a commit of',
+    doing: 'Reading a commit from',
   });
   const author = /^author (.*>) /m.exec(text)?.[1] ?? '';
   return { author, message: text.slice(text.indexOf('\n\n') + 2) };

@@ -18,7 +18,7 @@ export async function resolveCommits(
   let next = 0;
   await runInMirror(options, {
     args: ['cat-file', '--batch-check=%(objectname) %(objecttype)', '--buffer'],
-    doing: 'Looking up commits of',
+    doing: 'Looking up commits in',
     lines: asked.map((hash) => `${name}-0-g${hash}`),
     onLine(line) {
       const [full, type] = line.split(' ');

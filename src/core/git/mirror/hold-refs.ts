@@ -56,4 +56,4 @@ async function findPresent(mirror: MirrorOptions, oids: ReadonlySet<string>): Pr
   return found;
 }
 
-const doing = 'Setting the refs of';
+const doing = 'Updating refs in';

@@ -100,9 +100,9 @@ async function largeFileProblems(
     const where = file.commit === null ? `object ${oid}` : `commit ${file.commit}`;
     return new MigratorError(
       'refused',
-      `File ${file.path || oid} (${where}) is ${megabytes(bytes)}; the target's limit is ${megabytes(limit)}`,
+      `File ${file.path || oid} (${where}) is ${megabytes(bytes)}; GitHub's limit is ${megabytes(limit)}`,
       {
-        hint: `On the source, move it to Git LFS (\`${lfsImportCommand(limit)}\`) or remove it from the history. Then migrate again.`,
+        hint: `On Bitbucket, move it to Git LFS (\`${lfsImportCommand(limit)}\`) or remove it from the history. Then migrate again.`,
       },
     );
   });
@@ -114,9 +114,9 @@ const largeInCommit = 10 * 1024 * 1024;
 function largeCommitProblem({ commit, bytes }: { commit: string; bytes: number }, limit: number) {
   return new MigratorError(
     'refused',
-    `Commit ${commit} adds ${megabytes(bytes)}; the target accepts at most ${megabytes(limit)} in one push`,
+    `Commit ${commit} adds ${megabytes(bytes)}; GitHub accepts at most ${megabytes(limit)} in one push`,
     {
-      hint: `On the source, move its large files to Git LFS (\`${lfsImportCommand(largeInCommit)}\`) or split the commit. Then migrate again.`,
+      hint: `On Bitbucket, move its large files to Git LFS (\`${lfsImportCommand(largeInCommit)}\`) or split the commit. Then migrate again.`,
     },
   );
 }
@@ -126,7 +126,7 @@ function largeCommitProblem({ commit, bytes }: { commit: string; bytes: number }
  * answers with GH002), and names that are not UTF-8, which cannot be pushed. Pure.
  */
 export function refNameProblems(names: Iterable<string>, maxBytes: number): MigratorError[] {
-  const hint = 'Rename or delete it on the source, then migrate again.';
+  const hint = 'Rename or delete it on Bitbucket, then migrate again.';
   return [...names].flatMap((name) => {
     const problem = refNameProblem(name, maxBytes);
     return problem === null ? [] : new MigratorError('refused', problem, { hint });
@@ -137,11 +137,11 @@ function refNameProblem(name: string, maxBytes: number): string | null {
   if (isEscaped(name)) return `Ref ${name} cannot be pushed: its name is not UTF-8`;
   const bytes = Buffer.byteLength(name);
   if (bytes > maxBytes)
-    return `Ref name ${name} is ${bytes} bytes long; the target's limit is ${maxBytes}`;
+    return `Ref name ${name} is ${bytes} bytes long; GitHub's limit is ${maxBytes}`;
   const short = name.replace(/^refs\/(heads|tags)\//, '');
   if (/^[0-9a-fA-F]{40}$/.test(short))
-    return `Ref ${name} is named like an object ID (40 hexadecimal digits), which the target refuses`;
+    return `Ref ${name} looks like an object ID (40 hexadecimal digits), which GitHub refuses`;
   if (short.startsWith('refs/'))
-    return `Ref ${name} has a name that starts with refs/, which the target refuses`;
+    return `Ref ${name} has a name that starts with refs/, which GitHub refuses`;
   return null;
 }

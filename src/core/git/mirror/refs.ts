@@ -28,7 +28,7 @@ export async function listLocalRefs(options: MirrorOptions): Promise<Refs> {
   const lines: string[] = [];
   await runInMirror(options, {
     args: ['for-each-ref', '--format=%(objectname) %(refname)', 'refs/heads', 'refs/tags'],
-    doing: 'Reading the refs of',
+    doing: 'Reading refs from',
     onLine: (line) => lines.push(line),
   });
   return parseRefs(Buffer.from(lines.join('\n'), 'latin1'));
@@ -87,7 +87,7 @@ async function listByRequest({ git, access, signal }: ListRemoteRefs): Promise<R
     // As git says it.
     const stderr = `fatal: unable to access '${access.url}/': The requested URL returned error: ${thrown.status}`;
     const outcome = { exitCode: 128, stdout: '', stderr };
-    throw gitFailure(outcome, { doing: 'Listing the refs of', subject: access.url });
+    throw gitFailure(outcome, { doing: 'Listing refs in', subject: access.url });
   }
 }
 
@@ -144,7 +144,7 @@ async function runListing(
     signal,
   });
   if (outcome.exitCode === 0) return outcome;
-  throw gitFailure(outcome, { doing: 'Listing the refs of', subject: access.url });
+  throw gitFailure(outcome, { doing: 'Listing refs in', subject: access.url });
 }
 
 /** How git traces the first line that every host that speaks its protocol answers with. */
@@ -161,7 +161,7 @@ export async function confirmEmpty(options: OpenRemote): Promise<void> {
   if (outcome.stdout.trim() === '' && protocolLine.test(outcome.stderr)) return;
   throw new MigratorError(
     'unavailable',
-    `Listing the refs of ${options.access.url}: the response did not come from a Git host`,
+    `Listing refs in ${options.access.url}: the response did not come from a Git host`,
     {
       hint: 'Check whether a proxy or a sign-in page answers instead of the host, then resume.',
     },

@@ -32,7 +32,7 @@ export async function advertised(options: ListAdvertised): Promise<Advertisement
     if (thrown instanceof ProtocolError) throw thrown;
     const { error } = connectionError(thrown, url, network);
     if (error.code === 'interrupted') throw error;
-    const message = `Listing the refs of ${access.url}: ${error.message}`;
+    const message = `Listing refs in ${access.url}: ${error.message}`;
     throw new MigratorError(error.code, message, { ...error, cause: error.cause });
   }
 }

@@ -25,7 +25,7 @@ export class PushLimiter {
     const earliest = (this.#starts.at(-most) ?? Number.NEGATIVE_INFINITY) + minute;
     const now = this.#clock.now();
     if (earliest > now) {
-      const reason = `the target allows ${most} pushes a minute to a repository`;
+      const reason = `GitHub allows ${most} pushes a minute per repository`;
       this.#onWait?.({ until: earliest, reason });
       await this.#clock.sleep(earliest - now, signal);
     }

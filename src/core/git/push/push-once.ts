@@ -115,7 +115,7 @@ function answerFor(
   if (rejection !== null) return { status: 'rejected', rejection };
   if (line === undefined) throw gitFailure(outcome, { doing: 'Pushing to', subject: access.url });
   const failure = new MigratorError('refused', `${host} refused ${ref}: ${line.reason}`, {
-    hint: "Look up this message in the target's documentation, then resume.",
+    hint: "Look up this message in GitHub's documentation, then resume.",
     detail: lastSentence(stderr),
   });
   return { status: 'rejected', rejection: { kind: 'content', maxRefs: null, failure } };

@@ -47,19 +47,19 @@ export function chooseWay(facts: TransferFacts): { way: TransferWay; reason: str
 /** Why only git can fetch what a source lists; `null`: nothing speaks against it. Pure. */
 export function reasonAgainstSource({ refs, head, capabilities }: Advertisement): string | null {
   // An empty repository names no capabilities either.
-  if (refs.size === 0) return 'the source has no branches or tags';
-  if (!capabilities.has('side-band-64k')) return 'the source lacks side-band-64k';
+  if (refs.size === 0) return 'Bitbucket has no branches or tags';
+  if (!capabilities.has('side-band-64k')) return 'Bitbucket lacks side-band-64k';
   if (capabilities.has(sha256)) return 'it uses SHA-256';
-  if (head === null) return 'the source does not name its default branch';
+  if (head === null) return 'Bitbucket does not report a default branch';
   return [...refs.keys(), head].every(isPlainRef) ? null : 'a ref has an unusual name';
 }
 
 /** Why only git can push to a target; `null`: nothing speaks against it. Pure. */
 export function reasonAgainstTarget({ hasRefs, capabilities }: Advertisement): string | null {
-  if (hasRefs) return 'the target has refs';
+  if (hasRefs) return 'the GitHub repository has refs';
   const lacking = ['report-status', 'side-band-64k'].filter((one) => !capabilities.has(one));
-  if (lacking.length > 0) return `the target lacks ${lacking.join(' and ')}`;
-  return capabilities.has(sha256) ? 'the target uses SHA-256' : null;
+  if (lacking.length > 0) return `GitHub lacks ${lacking.join(' and ')}`;
+  return capabilities.has(sha256) ? 'GitHub uses SHA-256' : null;
 }
 
 const sha256 = 'object-format=sha256';

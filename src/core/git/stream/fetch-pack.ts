@@ -32,7 +32,7 @@ export async function fetchPack(options: FetchPack): Promise<void> {
     await receive(options);
     await checkTips(options, options.source.refs);
   } catch (error) {
-    options.push?.drop('The source stopped sending');
+    options.push?.drop('Bitbucket stopped sending');
     throw error;
   }
 }

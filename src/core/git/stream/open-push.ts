@@ -44,7 +44,7 @@ export interface BeginPush {
 /** A pack ends with the SHA-1 of the rest: without it, it is not complete. */
 const trailerBytes = 20;
 
-const noAnswer = 'The target did not respond';
+const noAnswer = 'GitHub did not respond';
 
 function newRefs(batch: readonly RefToPush[]): readonly WrittenRef[] {
   return batch.map(({ ref, oid }) => ({ ref, from: null, to: oid }));
@@ -73,8 +73,7 @@ export function beginPush(options: BeginPush): OpenPush {
   }
   const report = post(body, first);
   report.then(
-    () =>
-      isFinished || fail(new ProtocolError('The target responded before the pack was complete')),
+    () => isFinished || fail(new ProtocolError('GitHub responded before the pack was complete')),
     fail,
   );
 
@@ -104,7 +103,7 @@ export function beginPush(options: BeginPush): OpenPush {
         unsent.shift();
         unsentBytes -= first.length;
         if (!(await writeTo(body, first, patience)))
-          return fail(new ProtocolError('The target stopped reading'));
+          return fail(new ProtocolError('GitHub stopped reading'));
       }
     },
     async finish() {

@@ -18,10 +18,10 @@ export function rulesetResource(
     id: repository === null ? id : `${repository}:${id}`,
     comment: [
       ...(hasPeople
-        ? ['The provider cannot name people as exceptions. GitHub keeps the current ones.']
+        ? ['The provider cannot set people as bypass actors. GitHub keeps the current ones.']
         : []),
       ...(hasReviewers
-        ? ['The provider cannot name required reviewers. GitHub keeps the current ones.']
+        ? ['The provider cannot set required reviewers. GitHub keeps the current ones.']
         : []),
     ],
     attributes: {

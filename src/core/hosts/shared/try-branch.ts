@@ -64,7 +64,7 @@ async function send(
     }
     throw new MigratorError(
       'ambiguous-write',
-      `${hostname} did not say whether it accepted a branch of ${workspace}/${slug}`,
+      `${hostname} did not report whether it accepted a branch in ${workspace}/${slug}`,
       { hint: 'Run the command again.', retry: 'yes', status, cause: thrown },
     );
   }

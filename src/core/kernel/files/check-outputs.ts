@@ -39,9 +39,9 @@ export async function checkOutputs(options: {
     if (other !== undefined) {
       throw new MigratorError(
         'input-file',
-        `${file.flag} and ${other.flag} name the same file: ${file.path}`,
+        `${file.flag} and ${other.flag} are the same file: ${file.path}`,
         {
-          hint: `Name another file with ${file.flag}.`,
+          hint: `Choose another file with ${file.flag}.`,
         },
       );
     }
@@ -78,7 +78,7 @@ async function newIdentity(path: string): Promise<string> {
 
 /** The error for a file that may not be replaced. */
 export function alreadyThere({ flag, path }: Partial<NamedFile>, instead?: string): MigratorError {
-  const other = flag === undefined ? 'Name another file' : `Name another file with ${flag}`;
+  const other = flag === undefined ? 'Choose another file' : `Choose another file with ${flag}`;
   const ways = [other, ...(instead === undefined ? [] : [instead])];
   return new MigratorError('input-file', `${path} already exists`, {
     hint: `${ways.join(', ')}, or replace this one with --force.`,
@@ -100,7 +100,7 @@ export async function refusePipesOfOthers(path: string, uid: number | null): Pro
 /** The error for what another account has put where this one writes. */
 export function ofAnother(path: string): MigratorError {
   return new MigratorError('input-file', `${path} belongs to another account`, {
-    hint: 'Name a file of your own, in a folder that only you can write to.',
+    hint: 'Use a file of your own, in a folder that only you can write to.',
   });
 }
 

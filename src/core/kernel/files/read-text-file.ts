@@ -46,7 +46,7 @@ export function readAtMost(file: FileHandle, bytes: number): Promise<Buffer> {
 function refuseOtherKinds(file: ReadTextFile, stats: Stats): void {
   const kind = otherKind(stats);
   if (kind === null) return;
-  throw refusal(file, `is ${kind}, not a file`, { hint: `Check the path of the ${file.what}.` });
+  throw refusal(file, `is ${kind}, not a file`, { hint: `Check the path to the ${file.what}.` });
 }
 
 /** Returns what is at the path if it is no regular file, for messages; `null` for a regular file. */
@@ -59,14 +59,14 @@ function otherKind(stats: Stats): string | null {
 
 function tooLarge(file: ReadTextFile): MigratorError {
   return refusal(file, `is larger than ${file.maxBytes} bytes`, {
-    hint: `This does not look like a migrator file. Check the path of the ${file.what}.`,
+    hint: `This does not look like a migrator file. Check the path to the ${file.what}.`,
   });
 }
 
 function unreadable(file: ReadTextFile, cause: unknown): MigratorError {
   const { code = 'unknown reason' } = cause as { code?: string };
   if (code === 'ENOENT') {
-    return refusal(file, 'does not exist', { hint: `Check the path of the ${file.what}.`, cause });
+    return refusal(file, 'does not exist', { hint: `Check the path to the ${file.what}.`, cause });
   }
   if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') {
     return refusal(file, 'is not UTF-8 text', { hint: 'Save it as UTF-8.', cause });

@@ -8,8 +8,8 @@ import { findOthers } from './other-accounts.ts';
 export function refuseSharedFolder(folder: string, uid: number | null): void {
   const open = uid === null ? null : findOthers(folder, { uid }).open;
   if (open === null) return;
-  const message = `Others can change files in ${folder}: ${open.path} is writable for them`;
+  const message = `Other users can change files in ${folder}: ${open.path} is writable by them`;
   throw new MigratorError('input-file', message, {
-    hint: 'Name a folder that only you can write to, and copy the files from there.',
+    hint: 'Use a folder that only you can write to, and copy the files from there.',
   });
 }

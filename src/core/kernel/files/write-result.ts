@@ -98,12 +98,12 @@ function unwritable(path: string, cause: unknown): MigratorError {
   if (code === 'EEXIST') return alreadyThere({ path });
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     const hint =
-      'Free some space there, or name a file on another disk, and run the command again.';
+      'Free some space there, or choose a file on another disk, and run the command again.';
     return diskFull({ where: path, hint, cause });
   }
   if (code === 'EISDIR') {
     return new MigratorError('input-file', `${path} is a folder, not a file`, {
-      hint: 'Name a file in it.',
+      hint: 'Use a file in it.',
       cause,
     });
   }

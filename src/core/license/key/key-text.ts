@@ -49,7 +49,7 @@ export function parseKeyText(text: string): KeyParts {
   const body = text.slice(keyPrefix.length);
   if (!/^[A-Za-z0-9_.-]*$/.test(body) || text.length > maxLength) {
     throw formatInvalid(
-      'It contains characters that no key has. Pass only the key, without quotes around it.',
+      'It contains characters that are never in a key. Pass only the key, without quotes around it.',
     );
   }
   const [payload = '', signature, ...more] = body.split('.');

@@ -70,7 +70,7 @@ const unusable: Readonly<Record<UnusableBody, string>> = {
   malformed: 'sent JSON that is malformed',
   'too-deep': 'sent JSON that is nested too deeply',
   'too-large': 'sent a response that is too large',
-  'unknown-encoding': 'sent a response in an unknown compression',
+  'unknown-encoding': 'sent a response with an unknown compression',
 };
 
 /** A successful status with an unusable body, which is never shown. */
@@ -82,7 +82,7 @@ export function bodyError(options: {
 }): MigratorError {
   const { why, status, host, what } = options;
   return new MigratorError('bad-answer', `${host} ${unusable[why]} (${what})`, {
-    hint: 'Check the URL, and whether a proxy or a sign-in page answers in its place.',
+    hint: 'Check the URL, and whether a proxy or a sign-in page is answering instead.',
     retry: why === 'truncated' || why === 'malformed' || why === 'html' ? 'yes' : 'no',
     status,
   });

@@ -26,7 +26,7 @@ const reasons: Readonly<Record<LimitKind, string>> = {
   primary: 'the rate limit is exceeded',
   secondary: 'a secondary rate limit is exceeded',
   'content-creation': 'too much content created in a short time',
-  'too-quick': 'content created too soon after the last',
+  'too-quick': 'content created too soon after the last one',
   lockout: 'sign-in is blocked for a while after several failed attempts',
 };
 

@@ -105,7 +105,7 @@ function refusedByProxy({ url, proxy, cause }: Situation): LostResponse | null {
 /** Some corporate proxies authenticate by domain sign-on, which takes more than a password. */
 function identityHint({ schemes, wasGivenIdentity }: ProxyFailure): string {
   if (schemes.length > 0 && !schemes.includes('basic')) {
-    return `The proxy accepts only ${schemes.join(' or ')}; migrator supports only basic. Run a local proxy that signs in (px, cntlm) and set HTTPS_PROXY to it, or ask for basic.`;
+    return `The proxy accepts only ${schemes.join(' or ')}; migrator supports only basic authentication. Run a local proxy that signs in (px, cntlm) and set HTTPS_PROXY to it, or ask for basic authentication.`;
   }
   return wasGivenIdentity
     ? 'Check the username and password in HTTPS_PROXY (http://user:password@host:port), and write special characters in them as %XX.'

@@ -12,7 +12,7 @@ export function credentialTexts({
   const narrow = credentials.filter(({ lists }) => lists < widest.lists);
   const owners = new Set(credentials.map(({ displayName }) => displayName));
   return [
-    `Reading with ${credentials.length} credentials of the source: ${names}`,
+    `Reading with ${credentials.length} Bitbucket credentials: ${names}`,
     ...(narrow.length === 0 ? [] : [narrowText(narrow, widest)]),
     ...(owners.size === 1 ? [] : [ownersText(credentials, widest)]),
     ...scopesTexts(credentials),
@@ -36,6 +36,8 @@ function scopesTexts(credentials: readonly UsedCredential[]): readonly string[] 
   return credentials.flatMap(({ variable, scopes }) => {
     const missing = scopes === null ? [] : [...known].filter((scope) => !scopes.includes(scope));
     if (missing.length === 0) return [];
-    return [`${variable} lacks scopes of the others: ${missing.map(safe).sort().join(', ')}`];
+    return [
+      `${variable} lacks scopes that the others have: ${missing.map(safe).sort().join(', ')}`,
+    ];
   });
 }

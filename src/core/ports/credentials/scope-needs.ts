@@ -61,13 +61,13 @@ const settingsNeeds: readonly Need[] = [
   {
     token: 'admin:project:bitbucket',
     classic: ['project:admin'],
-    neededTo: 'read permissions of projects (for settings)',
+    neededTo: 'read project permissions (for settings)',
     isRequired: false,
   },
   {
     token: 'read:project:bitbucket',
     classic: ['project:admin'],
-    neededTo: 'read what projects set (for settings)',
+    neededTo: 'read settings inherited from projects (for settings)',
     isRequired: false,
   },
   {

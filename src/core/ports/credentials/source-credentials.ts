@@ -138,13 +138,13 @@ function noSecret(username: string | null, dataCenter: string | null): MigratorE
   if (dataCenter !== null) {
     return incomplete(
       'SRC_DATA_CENTER_URL is set, but SRC_TOKEN is not',
-      'Set SRC_TOKEN to an HTTP access token of that server.',
+      'Set SRC_TOKEN to an HTTP access token for that server.',
     );
   }
   if (username !== null) {
     return incomplete('SRC_USERNAME is set, but SRC_API_TOKEN is not', makeToken);
   }
-  return new MigratorError('credentials', 'No credentials for the source', {
+  return new MigratorError('credentials', 'No Bitbucket credentials', {
     hint: makeToken,
   });
 }

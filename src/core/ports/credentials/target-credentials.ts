@@ -42,7 +42,7 @@ export function readTargetCredentials(variables: Variables): GitHubAccess {
   const addresses = targetAddresses(variables);
   const token = readWord(variables, 'DST_TOKEN');
   if (token === null) {
-    throw new MigratorError('credentials', 'No credentials for the target', {
+    throw new MigratorError('credentials', 'No GitHub credentials', {
       hint: makeToken,
     });
   }
@@ -68,7 +68,7 @@ function writeIntervalOf(
   const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
   if (seconds <= longestWriteInterval) return { writeInterval: 1000 * seconds };
   throw new MigratorError('configuration', 'DST_WRITE_INTERVAL is not a number of seconds', {
-    hint: `Set it to a number from 0 to ${longestWriteInterval}, such as 1 or 0.5, or unset it.`,
+    hint: `Use a number from 0 to ${longestWriteInterval}, such as 1 or 0.5, or unset it.`,
   });
 }
 
@@ -93,7 +93,7 @@ function isLimited(variables: Variables, { edition, apiUrl }: Addresses): boolea
   if (text === null) return edition === 'cloud';
   if (text === 'none' && isLoopback(new URL(apiUrl).hostname)) return false;
   throw new MigratorError('configuration', 'DST_LIMITS is only for a target on this machine', {
-    hint: 'Unset it. Elsewhere the documented limits of GitHub always apply.',
+    hint: "Unset it. Elsewhere, GitHub's documented limits always apply.",
   });
 }
 

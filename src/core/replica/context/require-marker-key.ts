@@ -28,7 +28,7 @@ function missing(id: string, status: Migration['status']): MigratorError {
     : `If it is lost, run \`migrator migrate --cancel ${id}\`, then migrate the same plan with --skip-existing or --overwrite.`;
   return new MigratorError(
     'state',
-    `The state folder lacks marker.key, which signed the pull requests of ${id}`,
+    `The state folder lacks marker.key, which signed the pull requests in ${id}`,
     {
       hint: `Restore it next to the state, or copy it from the machine that started the migration. ${lost}`,
     },

@@ -114,7 +114,7 @@ function substitute(why: string): NewDecision {
   return { kind: 'substitute', why };
 }
 
-const gone = 'its commits are no longer on the source';
-const olderThanCut = 'its commits are not in the part of the history that was migrated';
-const nothingBetween = 'nothing lies between its destination and its commits any more';
+const gone = 'its commits are no longer on Bitbucket';
+const olderThanCut = 'its commits are not in the migrated part of the history';
+const nothingBetween = 'there is no longer a difference between its destination and its commits';
 const noCommonHistory = 'its commits have no history in common with its destination';

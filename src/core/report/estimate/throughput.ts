@@ -97,7 +97,7 @@ function causeOf(
     case 'push':
       return git;
     case 'pull-requests':
-      return progress?.what === 'writing' ? 'writing to the target' : 'reading from the source';
+      return progress?.what === 'writing' ? 'writing to GitHub' : 'reading from Bitbucket';
     default:
       return null;
   }

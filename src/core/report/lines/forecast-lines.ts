@@ -62,7 +62,7 @@ function limitText(limit: ForecastLimit, tokens: number): string {
         ? "Bitbucket's hourly request limit"
         : `the hourly request limits of ${tokens} Bitbucket tokens`;
     case 'content-creating':
-      return "GitHub's limit of content-creating requests";
+      return "GitHub's limit on content-creating requests";
     case 'writes':
       return 'GitHub accepts one write a second';
     case 'pushes':

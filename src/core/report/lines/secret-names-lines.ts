@@ -15,16 +15,16 @@ export function secretNamesLines({
     const deployed = environments.reduce((sum, names) => sum + names.length, 0);
     if (own + deployed === 0) return [];
     const parts = [
-      ...(own === 0 ? [] : [`${own} of the repository`]),
-      ...(deployed === 0 ? [] : [`${deployed} of ${count(environments.length, 'environment')}`]),
+      ...(own === 0 ? [] : [`${own} on the repository`]),
+      ...(deployed === 0 ? [] : [`${deployed} in ${count(environments.length, 'environment')}`]),
     ];
     return [`${safe(slug ?? name)}: ${parts.join(', ')}`];
   });
   const names = [...shared].slice(0, 10).map(safe).join(', ');
   const more = shared.size > 10 ? ', ...' : '';
   return [
-    `Variables of the workspace: ${shared.size === 0 ? 'none' : `${names}${more}`}`,
-    `Of ${count(repositories.length, 'repository', 'repositories')} ${rows.length === 0 ? 'no repository has variables of its own' : `${rows.length} have variables of their own:`}`,
+    `Workspace variables: ${shared.size === 0 ? 'none' : `${names}${more}`}`,
+    `Repositories with their own variables: ${rows.length === 0 ? 'none' : rows.length} of ${repositories.length}`,
     ...firstOf(rows, 30).map((row) => `  ${row}`),
   ];
 }

@@ -127,15 +127,15 @@ function sharingLines({ teams }: SettingsAhead): string[] {
   );
   if (texts.length === 0) return [];
   return [
-    row('Shared', `${namesText(texts, mostNames)}: with the least access of its groups`),
-    '              A team map gives each group a team of its own.',
+    row('Shared', `${namesText(texts, mostNames)}: gets the least access among its groups`),
+    '              To give each group its own team, use a team map.',
   ];
 }
 
 function rulesetLines({ sharedRulesets }: SettingsAhead): string[] {
   if (sharedRulesets === 0) return [];
   const many = count(sharedRulesets, 'ruleset');
-  return [row('Organization', `${many} for exactly the repositories that have them alike`)];
+  return [row('Organization', `${many} for exactly the repositories that share them`)];
 }
 
 function peopleLines({ people, outside }: SettingsAhead): string[] {

@@ -39,7 +39,7 @@ export function summaryLines(state: RunState, options: SummaryOptions): readonly
   const lines = [
     '',
     titleLine(state, check, colors),
-    `  ${counts.succeeded} done, ${counts.skipped} skipped, ${counts.failed} failed${openText}${isPart ? ' in all' : ''}`,
+    `  ${counts.succeeded} done, ${counts.skipped} skipped, ${counts.failed} failed${openText}${isPart ? ' in total' : ''}`,
   ];
   const migrated = migratedLines(all, { proof, migration: canBeResumed ? state.migration : null });
   // The counts are the migration's, and what was migrated is this run's.
@@ -75,7 +75,9 @@ function migratedLines(
   const refs = all.reduce((sum, repository) => sum + (repository.refs ?? 0), 0);
   const archives = all.filter(isArchived).length;
   const equal =
-    archives === 0 ? 'equal to the source' : `in ${count(archives, 'archive')}, not imported yet`;
+    archives === 0
+      ? 'identical to Bitbucket'
+      : `in ${count(archives, 'archive')}, not imported yet`;
   if (refs > 0) lines.push(`  ${count(refs, 'ref')} ${equal}`);
   const objects = all.reduce((sum, repository) => sum + (repository.lfsObjects ?? 0), 0);
   if (objects > 0) lines.push(`  ${count(objects, 'LFS object')} migrated`);
@@ -105,7 +107,7 @@ function checkLines(check: EndCheck | null): string[] {
   const [same, all] = [equal, compared].map((many) => many.toLocaleString('en-US'));
   return [
     `  Verified at ${clockOf(at)}: ${same} of ${all} items are as migrated`,
-    `  SHA-256 of the record: ${sha256}`,
+    `  SHA-256 of the report: ${sha256}`,
   ];
 }
 
@@ -127,7 +129,7 @@ function pullRequestLines(all: readonly RepositoryView[]): string[] {
   if (total === 0) return [];
   // Where all of them stood before, nothing was migrated.
   const isOnTarget = counts.every(({ renamed }) => renamed !== undefined);
-  const were = isOnTarget ? 'on the target' : all.some(isArchived) ? 'written' : 'migrated';
+  const were = isOnTarget ? 'on GitHub' : all.some(isArchived) ? 'written' : 'migrated';
   return [`  ${count(total, 'pull request')} with ${count(sum('comments'), 'comment')} ${were}`];
 }
 
@@ -140,7 +142,7 @@ function pullRequestNotes(all: readonly RepositoryView[], migration: string | nu
       sum('placeholders'),
       (many: number) => `${count(many, 'placeholder')} to keep the numbers equal`,
     ],
-    [sum('images'), (many: number) => `${count(many, 'image')} in texts left on the source`],
+    [sum('images'), (many: number) => `${count(many, 'image')} in texts left on Bitbucket`],
   ] as const;
   for (const [many, words] of notes) if (many > 0) lines.push(`    ${words(many)}`);
   if (sum('total') > 0 && counts.some(({ renamed }) => renamed !== undefined)) {

@@ -145,7 +145,7 @@ function silentForTooLong(host: string, milliseconds: number, cause: MigratorErr
     'unavailable',
     `${host} has not responded for ${formatDuration(milliseconds)}`,
     {
-      hint: 'Nothing is lost: resume when the network or the host is back. network.outage_seconds sets how long to wait.',
+      hint: 'Nothing is lost: resume when the network or the host is available again. network.outage_seconds sets how long to wait.',
       detail: cause.message,
       retry: 'fatal',
       cause,

@@ -6,7 +6,7 @@ import { noImporter } from '../../replica/apply/import/target-importer.ts';
 import type { Preflight } from './preflight-questions.ts';
 
 /** The option does not change repositories whose entries in the plan name an engine. */
-const otherwise = 'use --engine rest (and "engine": "rest" where the plan names another).';
+const otherwise = 'use --engine rest (and "engine": "rest" if the plan sets another).';
 
 /** One of each line: what is larger contains what is smaller. Owners need more than those with the role for migrations. */
 const ofOwners = [['repo'], ['admin:org'], ['workflow']] as const;
@@ -26,7 +26,7 @@ export async function checkImporter(
   if (importer === null) throw noImporter(services.target);
   if (owner.kind !== 'organization') {
     throw new MigratorError('refused', `${hostname} imports into organizations only`, {
-      hint: `Name an organization as the target, or ${otherwise}`,
+      hint: `Use an organization as the target, or ${otherwise}`,
     });
   }
   const owners = await services.target.listOwners({ account, signal });

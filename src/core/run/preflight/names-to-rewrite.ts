@@ -62,5 +62,5 @@ export const mapOfLostText =
 
 /** Where the state was lost nobody can tell what we wrote from what somebody has edited since. */
 export function namesOfFoundText(migration: string): string {
-  return `Existing pull requests on GitHub keep their names, because the state that recorded their texts is lost. To rewrite all differing texts, including other people's edits, run: migrator verify --migration ${migration} --repair`;
+  return `Existing pull requests on GitHub keep their names, because the state with their texts is lost. To rewrite all differing texts, including other people's edits, run: migrator verify --migration ${migration} --repair`;
 }

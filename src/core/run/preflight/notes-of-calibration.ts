@@ -64,7 +64,7 @@ function needs(
 }
 
 const without: Readonly<Record<Capability, string>> = {
-  branches: 'Let the account create branches in new repositories of the organization',
+  branches: "Let the account create branches in the organization's new repositories",
   'pull-requests': 'Use --no-pull-requests',
   lfs: 'Set include_lfs: false in the plan',
 };

@@ -136,7 +136,7 @@ async function checkPrograms({
       'missing-program',
       'include_lfs is true, but git-lfs is not on the PATH',
       {
-        hint: 'Install `git-lfs` and check that `git lfs version` works. If no repository uses LFS, remove include_lfs.',
+        hint: 'Install `git-lfs` and check that `git lfs version` works. If no repositories use LFS, remove include_lfs.',
       },
     );
   }

@@ -130,7 +130,7 @@ async function finish(streaming: Streaming, refs: Refs): Promise<'taken' | 'unkn
     await context.writeGuard.check();
     const taken = await streaming.push.finish();
     if ([...refs.keys()].every((ref) => taken.has(ref))) return 'taken';
-    leaveToGit(streaming, `the target accepted ${taken.size} of ${refs.size} refs`);
+    leaveToGit(streaming, `GitHub accepted ${taken.size} of ${refs.size} refs`);
   } catch (error) {
     streaming.push?.drop('The push failed');
     if (mirror.signal.aborted) throw interrupted({ cause: error });

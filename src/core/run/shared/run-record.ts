@@ -36,7 +36,7 @@ export function readRunRecord(migration: string, { options: text }: SharedRun): 
     // Reported below.
   }
   throw new MigratorError('state', `Cannot read the run options of migration ${migration}`, {
-    hint: 'Start its coordinator again.',
+    hint: 'Restart its coordinator.',
     retry: 'fatal',
   });
 }

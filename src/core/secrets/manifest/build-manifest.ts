@@ -101,7 +101,7 @@ function chooseByPlan(inventory: ReadInventory, plan: Plan | null): readonly Inv
   const shown = missing.slice(0, 10).join(', ');
   throw new MigratorError(
     'input-file',
-    `The inventory lacks these repositories of the plan: ${shown}`,
+    `The inventory lacks these repositories from the plan: ${shown}`,
     {
       hint: 'Discover the workspace again with --include-secrets.',
     },

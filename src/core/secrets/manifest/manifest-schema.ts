@@ -11,21 +11,21 @@ function nameSchema(naming: TargetNaming) {
       const reason = naming.secretNameChangeText(changes);
       context.addIssue({
         code: 'custom',
-        message: `the target does not accept the name ${value}: ${reason} (use ${target})`,
+        message: `GitHub does not accept the name ${value}: ${reason} (use ${target})`,
       });
     })
-    .describe('The name on the target.');
+    .describe('The GitHub name.');
 }
 
 const source = z
   .enum(['repository', 'workspace', 'deployment'])
   .optional()
-  .describe('The level of the source variable that provides the value.');
+  .describe('The level of the Bitbucket variable that provides the value.');
 
 function commonKeys(naming: TargetNaming) {
   return {
     name: nameSchema(naming),
-    source_name: text.optional().describe('The name on the source, if different.'),
+    source_name: text.optional().describe('The Bitbucket name, if different.'),
     skip: z.boolean().optional().describe('Skipped, and kept skipped by --merge.'),
   };
 }
@@ -47,13 +47,13 @@ function checkList(most: number) {
       if (other !== undefined) {
         const both =
           other === name ? `${name} is listed twice` : `${other} and ${name} are the same`;
-        const message = `${both}: names on the target are case-insensitive`;
+        const message = `${both}: GitHub names are case-insensitive`;
         context.addIssue({ code: 'custom', path: [index, 'name'], message });
       }
       seen.set(name.toUpperCase(), name);
     }
     if (count <= most) return;
-    const message = `has ${count} secrets; the target allows ${most}`;
+    const message = `has ${count} secrets; GitHub allows ${most}`;
     context.addIssue({ code: 'custom', message });
   };
 }
@@ -66,9 +66,7 @@ function repositorySchema(naming: TargetNaming) {
       .min(1)
       .max(100)
       .optional()
-      .describe(
-        "The repository on the target. Default: its source name, adapted to the target's rules.",
-      ),
+      .describe("The GitHub repository. Default: its Bitbucket name, adapted to GitHub's rules."),
     secrets: z.array(secret).nullish().superRefine(checkList(naming.secretLimits.ofRepository)),
     environments: z
       .record(
@@ -95,11 +93,11 @@ function organizationSecretSchema(naming: TargetNaming) {
       ...commonKeys(naming),
       visibility: z
         .enum(['all', 'private', 'selected'])
-        .describe('Which repositories of the organization can use it.'),
+        .describe('Which repositories in the organization can use it.'),
       repositories: z
         .array(text)
         .nullish()
-        .describe("For visibility selected: the repositories' names on the source."),
+        .describe("For visibility selected: the repositories' Bitbucket names."),
     })
     .superRefine(({ visibility, repositories }, context) => {
       const isSelected = visibility === 'selected';
@@ -121,7 +119,7 @@ export function manifestSchema(naming: TargetNaming) {
     repositories: z
       .record(text, repositorySchema(naming).nullable())
       .nullish()
-      .describe('By source name.'),
+      .describe('By Bitbucket name.'),
   });
 }
 

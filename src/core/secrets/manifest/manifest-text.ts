@@ -26,19 +26,19 @@ interface ManifestText {
 }
 
 const header = (workspace: string | null) =>
-  ` Secrets to create on the target, from the pipeline variables of ${workspace ?? 'the source'}.
+  ` Secrets to create on GitHub, from the pipeline variables of ${workspace ?? 'the source'}.
  This file never contains values: "migrator secrets scaffold" creates every secret with a placeholder, and you
  fill in the values. Edit this file as you like; "migrator secrets manifest --merge" keeps your changes.
 
-   name          the name on the target
+   name          the name on GitHub
    source        the level of the source variable: repository, workspace or deployment
-   source_name   its name on the source, if the target does not accept it
+   source_name   its name on Bitbucket, if GitHub does not accept it
    skip: true    skips a secret for good; a secret that you delete here comes back with --merge
-   target        under a repository: its name on the target, if different`;
+   target        under a repository: its name on GitHub, if different`;
 
 const organizationComment = ` Workspace variables, as organization secrets. Who can use one:
    private    private and internal repositories      all    also public repositories
-   selected   those under "repositories", by their names on the source`;
+   selected   the ones under "repositories", by their Bitbucket names`;
 
 /**
  * The manifest as a text. Written into the one that was there, everything in that stays: comments, order, names,
@@ -186,7 +186,7 @@ function environmentKey(
     if (taken !== undefined && taken !== name) continue;
     if (taken === undefined) {
       work.renamed.push(
-        `${of}: environment ${environment} -> ${name}: the target already has ${other}`,
+        `${of}: environment ${environment} -> ${name}: GitHub already has ${other}`,
       );
     }
     known.set(name.toLowerCase(), name);
@@ -235,7 +235,7 @@ function addSecrets<S extends WantedSecret>(
     const comments = [
       ...(change === null ? [] : [change]),
       ...(secret.isUnsecured
-        ? ['not secured: its value is readable on the source and need not be a secret']
+        ? ['not secured: people can read its value on Bitbucket, so it need not be a secret']
         : []),
     ];
     const values = { name: target, source_name: isRenamed ? secret.sourceName : undefined };

@@ -27,7 +27,7 @@ export function checklist(options: {
   const open = all.filter(({ state }) => unfilledStates.includes(state));
   const day = new Date(at).toISOString().slice(0, 10);
   const lines = [
-    `# ${plainText(`Secrets of ${owner} on ${host}`)}`,
+    `# ${plainText(`Secrets for ${owner} on ${host}`)}`,
     '',
     summary({ all: all.length, open: open.length, day }),
     ...sections(places),

@@ -48,7 +48,7 @@ function otherHost(own: string, wanted: string): MigratorError {
     'configuration',
     `This worker writes to ${own}, not to ${safe(wanted)}`,
     {
-      hint: 'Set the target of this worker to that of the command, or stop it.',
+      hint: "Set the worker's target to the command's target, or stop the worker.",
     },
   );
 }

@@ -70,7 +70,7 @@ export async function reportScaffold(options: {
   else if (!hasFile) program.stdout.write(text);
   reportFailures(app, program, places);
   for (const line of skippedLines(scaffold.targeted)) program.stderr.write(`${line}\n`);
-  app.say(`Secrets of ${safe(owner)}: ${statesText(places)}.`);
+  app.say(`Secrets for ${safe(owner)}: ${statesText(places)}.`);
   if (hasFile) app.say(`Wrote ${flags.output}: what to fill in, and where.`);
 }
 

@@ -209,7 +209,7 @@ function notThere(place: SecretScope): MigratorError {
     'not-found',
     `${environment}${place.owner}/${place.name} does not exist, or DST_TOKEN cannot read its secrets`,
     {
-      hint: 'Migrate the repository first, or name the plan that it was migrated with (--plan). The token needs the repo scope.',
+      hint: 'Migrate the repository first, or pass the plan that it was migrated with (--plan). The token needs the repo scope.',
     },
   );
 }

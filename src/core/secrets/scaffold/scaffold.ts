@@ -135,7 +135,7 @@ function waitsFor(secrets: readonly OrganizationSecret[], lacking: readonly stri
   const shown = lacking.slice(0, 10).join(', ');
   return {
     code: 'not-found' as const,
-    message: `Organization secrets (${names}) need these repositories on the target first: ${shown}`,
+    message: `Organization secrets (${names}) need these repositories on GitHub first: ${shown}`,
     hint: 'Migrate them and run the command again, or remove them from repositories in the manifest.',
     retry: 'no' as const,
     detail: null,

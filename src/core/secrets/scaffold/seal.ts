@@ -19,8 +19,8 @@ export async function loadSeal(): Promise<Seal> {
   return (value, publicKey) => {
     const key = Buffer.from(publicKey, 'base64');
     if (key.length !== sodium.crypto_box_PUBLICKEYBYTES) {
-      throw new MigratorError('bad-answer', 'The target returned an invalid public key', {
-        hint: 'Check the URL of the target, and whether a proxy answers in its place.',
+      throw new MigratorError('bad-answer', 'GitHub returned an invalid public key', {
+        hint: "Check GitHub's API URL, and whether a proxy is answering instead.",
       });
     }
     return Buffer.from(sodium.crypto_box_seal(value, key)).toString('base64');

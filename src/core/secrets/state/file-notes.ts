@@ -32,7 +32,7 @@ export async function openFileNotes(
   const digest = hash('sha256', `${host}\n${owner.toLowerCase()}`);
   const path = join(folder, `${digest.slice(0, 32)}.ndjson`);
   const using = <T>(work: () => Promise<T>) =>
-    usingFolder(folder, work, `The secrets records in ${folder}`);
+    usingFolder(folder, work, `The saved secrets in ${folder}`);
   async function lockOwner() {
     makeFolder(folder);
     return lockForWriting(`${path}.lock`, `${owner} on ${host}`);

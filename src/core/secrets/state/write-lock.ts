@@ -24,8 +24,8 @@ export function lockForWriting(path: string, whose: string): WriteLock {
   } catch (thrown) {
     database.close();
     throw (thrown as { errcode?: unknown } | null)?.errcode === busy
-      ? new MigratorError('state', `Another run is writing the secrets of ${whose}`, {
-          hint: 'Wait for it to end, then run the command again: existing secrets stay unchanged.',
+      ? new MigratorError('state', `Another run is writing secrets for ${whose}`, {
+          hint: 'Wait until it ends, then run the command again: existing secrets stay unchanged.',
           cause: thrown,
         })
       : thrown;

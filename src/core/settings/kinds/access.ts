@@ -30,7 +30,7 @@ export const access: SettingKind<Sets> = {
       schema: z
         .array(z.object({ actor, level: z.enum(accessLevels), from: level }))
         .default([])
-        .describe('Explicit permissions of users and groups, with those of the project.'),
+        .describe("Explicit user and group permissions, including the project's."),
     },
   },
   planned: ['access'],
@@ -169,7 +169,7 @@ function decide(
     const now = there === null ? 'was removed' : `was lowered to ${there.role}`;
     return {
       state: 'kept',
-      note: `${now} on the target; the plan says ${role}`,
+      note: `${now} on GitHub; the plan says ${role}`,
       differs: 'stricter',
     };
   }

@@ -50,7 +50,7 @@ function decide(context: ApplyContext, value: string, found: string | undefined)
         };
       }
       if (isText === undefined) {
-        const description = 'Key of the project on Bitbucket';
+        const description = 'Bitbucket project key';
         await port.defineProperty({ organization, property, description, signal });
       }
       const { name } = targetName;

@@ -36,7 +36,7 @@ export const reviewers: SettingKind<Sets> = {
   map: ({ settings }, context) => settings.reviewers.map((one) => mapReviewers(one, context)),
   sets: { owners: { ...listPart(targetActor, distinctActors), teams: teamsAmong } },
   costs: ({ owners }) => ({ reads: 0, writes: 0, creating: owners.length === 0 ? 0 : 1 }),
-  byHand: 'change CODEOWNERS on the target by hand',
+  byHand: 'change CODEOWNERS on GitHub by hand',
 };
 
 /** Bitbucket's own file, which becomes nothing. */
@@ -48,7 +48,7 @@ export const codeOwners: SettingKind = {
         .object({ path: text, bytes: whole })
         .nullable()
         .default(null)
-        .describe('The CODEOWNERS file of Bitbucket.'),
+        .describe("Bitbucket's CODEOWNERS file."),
     },
   },
   planned: ['code-owners'],

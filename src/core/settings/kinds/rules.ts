@@ -91,7 +91,7 @@ export const rules: SettingKind<
       schema: z
         .array(text)
         .default([])
-        .describe('Keys of builds on the newest commit of the default branch.'),
+        .describe("Keys of builds on the default branch's newest commit."),
     },
   },
   planned: ['branch-rule', 'merge-check'],

@@ -117,7 +117,7 @@ function mapWebhook(hook: Webhook): KindSetting<Sets> {
   const why = becauseOf([
     "Created inactive. GitHub's payloads differ: update the receiver, then activate it.",
     hook.secret && 'Set its secret again.',
-    lost > 0 && `GitHub lacks ${count(lost, 'event', 'events')}.`,
+    lost > 0 && `Not available on GitHub: ${count(lost, 'event', 'events')}.`,
     !hook.verified && 'GitHub checks its certificate.',
   ]);
   const target = `inactive: ${wanted.join(', ')}`;

@@ -90,9 +90,9 @@ function mapGrant(
 }
 
 /** Why a team map's role is looser. */
-export const moreByMap = 'The team map gives its team more.';
+export const moreByMap = 'The team map gives its team more access.';
 /** Why its role is stricter. */
-export const lessByMap = 'The team map gives its team less.';
+export const lessByMap = 'The team map gives its team less access.';
 
 function chooseRole(
   shared: AccessLevel,

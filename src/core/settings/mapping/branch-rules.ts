@@ -82,7 +82,7 @@ function nothingToSet(
   return kind === 'model' || kind === 'category'
     ? {
         grade: 'none',
-        why: 'The branching model has no such branches, so the rule applies to nothing.',
+        why: 'The branching model has no such branches, so the rule has no effect.',
       }
     : { grade: 'none', why: 'The pattern matches neither branches nor tags.' };
 }

@@ -69,7 +69,7 @@ function mapCheck(check: MergeCheck, source: CheckSource, context: MappingContex
     );
   }
   const refs = targetRefs(check.refs);
-  if (refs.branch.length === 0) return none('It applies to no branches.');
+  if (refs.branch.length === 0) return none('It does not apply to any branches.');
   if (isAccepted) return acceptedForm(check, { wanted, source, context, set });
   const isClosed = pushersOf(check, source)?.length === 0;
   const reasons = [wanted.why, isClosed ? null : needsPullRequest, refs.wider];
@@ -151,7 +151,7 @@ function wantedOf(check: MergeCheck, source: CheckSource, context: MappingContex
       return groupApprovals(check, context);
     case 'default-reviewer-approvals':
       return {
-        none: 'GitHub can require approvals of a team, not of a list of people.',
+        none: 'GitHub can require approvals from a team, not from a list of people.',
         only: [pullRequest({ approvals: Math.min(value ?? 1, mostApprovals) })],
         looser: `${value ?? 1} approvals from anyone with write access.`,
       };
@@ -192,7 +192,7 @@ const notCarried = {
 
 function approvals(wanted: number): Wanted {
   const rule: Rule = { ...throughPullRequest, approvals: Math.min(wanted, mostApprovals) };
-  const why = 'GitHub counts only approvals of people with write access.';
+  const why = 'GitHub counts only approvals from people with write access.';
   if (wanted <= mostApprovals) return { rules: [rule], why };
   return {
     rules: [rule, { type: 'update' }],
@@ -223,7 +223,7 @@ function statusChecks(contexts: readonly string[]): Wanted {
   }
   return {
     rules: [{ type: 'required_status_checks', contexts, strict: false }],
-    why: 'Every named check must pass; inactive until GitHub has seen them.',
+    why: 'Every listed check must pass; inactive until GitHub has seen them.',
     isDisabled: true,
   };
 }

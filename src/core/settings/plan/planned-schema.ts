@@ -25,7 +25,7 @@ export const plannedSettingSchema: z.ZodType<PlannedSetting> = z.strictObject({
   target: z.string().describe('As on GitHub.'),
   grade: z
     .enum(['exact', 'stricter', 'looser', 'none'])
-    .describe('How the target compares with the source.'),
+    .describe('How the GitHub setting compares with the Bitbucket setting.'),
   why: z.string(),
   set,
   looser: z

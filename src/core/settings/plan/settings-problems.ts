@@ -13,7 +13,7 @@ interface PlanWithSettings {
 export function settingsProblems({ teams = [], repositories }: PlanWithSettings): string[] {
   const slugs = teams.map(({ name }) => name.toLowerCase());
   return [
-    ...twice(slugs).map((slug) => `the team ${safe(slug)} is named twice`),
+    ...twice(slugs).map((slug) => `the team ${safe(slug)} is listed twice`),
     ...repositories.flatMap(({ source, settings = [] }) => problemsOf(source, settings)),
   ];
 }

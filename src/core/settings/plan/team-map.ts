@@ -51,7 +51,7 @@ export function parseTeamMap(text: string, path: string): TeamMap {
   if (problems.length === 0) return teams;
   const shown = firstOf(problems, 20).join('; ');
   throw new MigratorError('input-file', `Invalid team map ${path}: ${shown}`, {
-    hint: 'The first line is group,team, optionally with access and accept; each further line names a group and its team.',
+    hint: 'The first line is group,team, optionally with access and accept; each following line has a group and its team.',
   });
 }
 

@@ -50,7 +50,7 @@ export function targetRefs(refs: RefMatcher): TargetRefs {
 const nothing: TargetRefs = { branch: [], tag: [], wider: null };
 
 const oddCharacters =
-  'GitHub interprets some characters of the pattern differently, so the rule covers everything with the same prefix.';
+  'GitHub interprets some characters in the pattern differently, so the rule covers everything with the same prefix.';
 
 /** Sources differ on whether `*` crosses a slash: the wider reading is safe. */
 const overSlashes =

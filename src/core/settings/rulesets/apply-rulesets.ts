@@ -115,7 +115,7 @@ async function decide(
   const { name, ruleset, place } = given;
   if (there === null) {
     if (context.given !== null && (await wasCreated(context, name))) {
-      return { state: 'kept', note: 'was deleted on the target', differs: 'stricter' };
+      return { state: 'kept', note: 'was deleted on GitHub', differs: 'stricter' };
     }
     const note = noteOf(given, null);
     return { write: () => createRuleset(context, given), ...(note === null ? {} : { note }) };

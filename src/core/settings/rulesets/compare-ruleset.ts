@@ -48,7 +48,7 @@ function sorted(rule: Rule): unknown {
 
 function compareRefs(wanted: Ruleset, found: Ruleset): RulesetDifference {
   if (wanted.target !== found.target) {
-    return { stricter: [], looser: [`is about ${found.target}s, not ${wanted.target}s`] };
+    return { stricter: [], looser: [`applies to ${found.target}s, not ${wanted.target}s`] };
   }
   return {
     stricter: without(found.include, wanted.include).map((ref) => `also applies to ${ref}`),
@@ -119,7 +119,10 @@ function comparePullRequestRule(
   const teams = [...new Set([...wanted.reviewers, ...found.reviewers].map(({ team }) => team))];
   const byTeam = teams.map((team) => {
     const [before, now] = [minimum(wanted, team), minimum(found, team)];
-    return { text: `requires ${now} approvals of team ${team}, not ${before}`, more: now - before };
+    return {
+      text: `requires ${now} approvals from team ${team}, not ${before}`,
+      more: now - before,
+    };
   });
   const flags = [
     flag(wanted.dismissStale, found.dismissStale, 'new approvals after a push'),

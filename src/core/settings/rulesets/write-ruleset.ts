@@ -140,14 +140,15 @@ function withoutRefused(
   if (people.length > 0 && /actor/i.test(message)) {
     const names = people.map(({ actor }) => actor.name).join(', ');
     const bypass = ruleset.bypass.filter(({ actor }) => actor.kind !== 'user');
-    const why = `without ${names}: this host's rulesets cannot name people`;
+    const why = `without ${names}: this host does not allow people in rulesets`;
     return { ruleset: { ...ruleset, bypass }, why };
   }
   const rules = ruleset.rules.map(withoutReviewers);
   if (!/reviewer/i.test(message) || rules.every((rule, at) => rule === ruleset.rules[at])) {
     return null;
   }
-  const why = 'this host cannot require team approvals: as many from anyone with write access';
+  const why =
+    'this host cannot require team approvals: the same number from anyone with write access';
   return { ruleset: { ...ruleset, rules }, why };
 }
 

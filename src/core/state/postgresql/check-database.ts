@@ -40,15 +40,14 @@ export async function checkDatabase(
       ? [
           {
             message: `The database at ${place} does not flush commits to disk`,
-            remedy:
-              'Set synchronous_commit to on: a crash of the server could lose what was created.',
+            remedy: 'Set synchronous_commit to on: a server crash could lose what was created.',
           },
         ]
       : []),
     ...(Math.abs(offset) > tolerated
       ? [
           {
-            message: `This machine's clock and that of the database differ by ${formatDuration(Math.abs(offset))}`,
+            message: `This machine's clock and the database's clock differ by ${formatDuration(Math.abs(offset))}`,
             remedy: "migrator uses the database's clock. Sync both with the same time server.",
           },
         ]

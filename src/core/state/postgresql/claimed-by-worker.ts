@@ -5,7 +5,11 @@ import type { Claim } from '../../ports/state/shared-run.ts';
 /** A worker that no coordinator watches goes on with what it has begun. */
 export function claimedByWorker(migration: string, claim: Claim): MigrationInUse {
   const who = `process ${claim.pid} on ${safe(claim.hostname)}`;
-  return new MigrationInUse('state', `Migration ${migration} is being worked on by ${who}`, {
-    hint: `Stop that worker first, or wait for it: migrator status --migration ${migration} --watch`,
-  });
+  return new MigrationInUse(
+    'state',
+    `Another process is working on migration ${migration}: ${who}`,
+    {
+      hint: `Stop that worker first, or wait for it: migrator status --migration ${migration} --watch`,
+    },
+  );
 }

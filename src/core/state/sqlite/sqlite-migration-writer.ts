@@ -51,7 +51,7 @@ function checkFile({ isFileThere, path }: WriterOptions): void {
   if (isFileThere()) return;
   const what = `The state at ${path} was removed or replaced while in use`;
   throw new MigratorError('state', what, {
-    hint: 'Restore it if you can, and run the plan again. Otherwise run it with --skip-existing to skip what the target already has.',
+    hint: 'Restore it if you can, and run the plan again. Otherwise, use --skip-existing to skip what GitHub already has.',
     retry: 'fatal',
   });
 }

@@ -149,7 +149,7 @@ function leftImage(image: {
   isOdd: boolean;
 }): string {
   const name = image.alt.trim() === '' ? 'Image' : `Image “${plainText(image.alt)}”`;
-  const shown = image.isOdd ? name : `${name} (stays on the source)`;
+  const shown = image.isOdd ? name : `${name} (stays on Bitbucket)`;
   return image.url === null
     ? `${shown}: ${codeSpan(image.address)}`
     : `[${shown}](${destination(image.url)})`;

@@ -4,7 +4,7 @@ const texts: Readonly<Record<SuggestionSource, string>> = {
   'commit-email': 'commits',
   saml: 'single sign-on',
   'managed-account': 'managed account',
-  'member-name': 'name of a member',
+  'member-name': "member's name",
 };
 
 /** Where a candidate was found, for people. Pure. */

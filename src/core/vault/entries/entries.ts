@@ -122,7 +122,7 @@ async function createEntry(
       'refused',
       `400 Bad Request: ${vault.host} refused the entry ${vault.settings.mount}/data/${path}`,
       {
-        hint: 'Check that vault.mount names a KV version 2 engine (`vault secrets list -detailed`).',
+        hint: 'Check that vault.mount is a KV version 2 engine (`vault secrets list -detailed`).',
         ...factsOf(answer),
       },
     );
@@ -218,7 +218,7 @@ function notVersioned({ host, settings }: VaultClient): MigratorError {
     'configuration',
     `${host} does not respond at ${settings.mount} like a KV version 2 engine`,
     {
-      hint: 'Check VAULT_ADDR, any proxy in between, and that vault.mount names a KV version 2 engine (`vault secrets list -detailed`).',
+      hint: 'Check VAULT_ADDR, any proxy in between, and that vault.mount is a KV version 2 engine (`vault secrets list -detailed`).',
     },
   );
 }

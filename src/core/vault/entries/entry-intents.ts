@@ -30,7 +30,7 @@ export async function openEntryIntents(options: {
   const path = join(folder, `entries-${digest.slice(0, 32)}.txt`);
   const text = await readFile(path, 'utf8').catch(() => '');
   const using = (work: () => Promise<void>) =>
-    usingFolder(folder, work, `The records of vault entries in ${folder}`);
+    usingFolder(folder, work, `The saved vault entries in ${folder}`);
   return {
     unfinished: new Map(text.split('\n').flatMap(parsed)),
     begin: (paths) =>

@@ -86,7 +86,7 @@ export function fillLines(report: FillReport): readonly string[] {
     ...notMigratedLines(places),
     ...failureLines(places),
     [
-      `Secrets of ${safe(organization)} from ${safe(`${mount}/${project}`)} of ${host}:`,
+      `Secrets for ${safe(organization)} from ${safe(`${mount}/${project}`)} of ${host}:`,
       dryRun ? `${counts['to-write']} to write,` : `${counts.written} written,`,
       `${counts.unchanged} unchanged, ${counts.unfilled} without a value, ${counts.kept} kept,`,
       `${counts['no-entry']} without an entry, ${counts['not-migrated']} not migrated yet, ${counts.failed} failed`,
@@ -116,7 +116,7 @@ function notMigratedLines(places: readonly FilledScope[]): readonly string[] {
       : [safe(`${place.owner}/${place.name}`)];
   });
   return section(
-    'Not migrated yet, or not visible to DST_TOKEN (migrate, or name the plan with --plan, then run this again):',
+    'Not migrated yet, or not visible to DST_TOKEN (migrate, or pass the plan with --plan, then run this again):',
     [...new Set(waiting)].map((line) => `  ${line}`),
   );
 }

@@ -75,7 +75,7 @@ function permissionRefused({ host, what, path, capabilities }: Refused, facts: F
     'permission',
     `403 Forbidden: ${host} does not allow VAULT_TOKEN to ${what} at ${path}`,
     {
-      hint: `The token's policy needs: path "${path}" { capabilities = [${list}] }. See docs/secrets-vault.md for the whole policy.`,
+      hint: `The token's policy needs: path "${path}" { capabilities = [${list}] }. See docs/secrets-vault.md for the full policy.`,
       ...facts,
     },
   );

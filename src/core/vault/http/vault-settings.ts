@@ -63,7 +63,7 @@ export function checkVaultPath(text: string, setting: string): string {
     setting.startsWith('--') ? 'usage' : 'configuration',
     `${setting} is not a valid vault path: ${quoteInput(text)}`,
     {
-      hint: 'Use names of letters, digits, hyphens and the like, separated by slashes: team/project.',
+      hint: 'Use names with letters, digits, hyphens and similar characters, separated by slashes: team/project.',
     },
   );
 }

@@ -110,7 +110,7 @@ function isElsewhere({ runner, vault }: CleanUpTools, record: PipelineRecord): b
 function elsewhere({ source, vault }: PipelineRecord): MigratorError {
   return new MigratorError(
     'configuration',
-    `Leftovers of ${source.workspace}/${source.slug} are on ${source.host} and in the vault ${vault.address}`,
+    `Leftovers from ${source.workspace}/${source.slug} are on ${source.host} and in the vault ${vault.address}`,
     {
       hint: 'Set the credentials for both, then run `migrator secrets cleanup`.',
     },

@@ -107,12 +107,12 @@ function definitionLines(one: PlannedRepository, tools: Shown['tools']): readonl
     tools.role === null ? writePolicy(tools.vault.settings.mount, paths).trimEnd().split('\n') : [];
   return [
     '',
-    `bitbucket-pipelines.yml of ${safe(one.slug)}:`,
+    `bitbucket-pipelines.yml for ${safe(one.slug)}:`,
     ...text
       .trimEnd()
       .split('\n')
       .map((line) => `    ${safe(line)}`),
-    ...(policy.length === 0 ? [] : ['Policy of its token:']),
+    ...(policy.length === 0 ? [] : ["Its token's policy:"]),
     ...policy.map((line) => `    ${safe(line)}`),
   ];
 }

@@ -64,7 +64,7 @@ export function leftoverLines(reports: readonly LeftoverReport[]): readonly stri
     const name = safe(`${record.source.workspace}/${record.source.slug}`);
     switch (outcome) {
       case 'removed':
-        return [`${name}: deleted the leftovers of an earlier run`];
+        return [`${name}: deleted the leftovers from an earlier run`];
       case 'busy':
         return [
           `${name}: another process is working on it (${record.process.pid} on ${safe(record.process.hostname)})`,

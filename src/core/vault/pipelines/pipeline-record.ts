@@ -41,7 +41,7 @@ export function pipelineRecords(stateFolder: string): PipelineRecords {
   const folder = join(stateFolder, 'vault', 'pipelines');
   const pathOf = ({ id }: PipelineRecord) => join(folder, `${id}.json`);
   const using = <T>(work: () => Promise<T>) =>
-    usingFolder(folder, work, `The pipeline records in ${folder}`);
+    usingFolder(folder, work, `The saved pipeline runs in ${folder}`);
   return {
     save: (record) =>
       using(async () => {

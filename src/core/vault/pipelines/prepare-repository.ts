@@ -80,7 +80,7 @@ export async function prepare(
     ...repository,
     branch: prepared.record.branch,
     parent,
-    message: 'Write pipeline variables into a vault (temporary branch of migrator)',
+    message: 'Write pipeline variables into a vault (temporary branch)',
     file: {
       path: 'bitbucket-pipelines.yml',
       text: pipelineDefinition({ ...tools.definition, runs: planned.runs, variables: names }),

@@ -85,7 +85,7 @@ async function abortOne(
   return {
     ...{ ...unnamed, ...unlocked, isOpen: false },
     stays: [
-      ...(found.state === 'gone' ? [`${name} was partly open: ${goneSince}`] : []),
+      ...(found.state === 'gone' ? [`${name} was partly opened: ${goneSince}`] : []),
       ...(hasSettings ? appliedAccess(name, applied, services.target.hostname) : []),
     ],
   };

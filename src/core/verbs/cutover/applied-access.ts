@@ -13,7 +13,7 @@ export function appliedAccess(
   applied: AppliedSettings | null,
   hostname: string,
 ): readonly string[] {
-  const rest = `Rules and Actions of ${fullName} stay as planned; a sync pauses the rules`;
+  const rest = `Rules and Actions in ${fullName} stay as planned; a sync pauses the rules`;
   const given = (applied?.outcomes ?? []).filter(
     ({ kind, state, note }) =>
       kind === 'access' &&
@@ -28,7 +28,8 @@ export function appliedAccess(
   return [
     rest,
     ...given.map(
-      ({ name }) => `Access of ${name} stays. Remove it with: ${command(fullName, name, hostname)}`,
+      ({ name }) =>
+        `Access for ${name} stays. Remove it with: ${command(fullName, name, hostname)}`,
     ),
   ];
 }

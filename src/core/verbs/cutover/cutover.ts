@@ -188,7 +188,7 @@ function phasesOf(run: CutoverRun, check: CutoverCheck): Readonly<Record<Cutover
       return inPhase(run, 'verify', all, async ({ planned }) => {
         const { items, losses } = compared.get(planned.source) ?? { items: 0, losses: 0 };
         const but =
-          losses === 0 ? '' : ` except for ${count(losses, 'loss', 'losses')} of the import`;
+          losses === 0 ? '' : ` except for ${count(losses, 'loss', 'losses')} in the import`;
         return `${count(items, 'item')} compared, all equal${but}`;
       });
     },

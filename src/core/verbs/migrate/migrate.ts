@@ -122,7 +122,7 @@ async function licensed(
   use: (claimed: ClaimedWorkers) => Promise<MigrateOutcome>,
 ): Promise<MigrateOutcome> {
   const { terms } = result;
-  if (terms === null) throw new TypeError('preflight did not settle the license');
+  if (terms === null) throw new TypeError('preflight did not check the license');
   const { services, options, askedWorkers: asked } = run;
   const many = { workers: options.workers, repositories: repositories.length };
   const outcome = await withWorkers({ services, terms, asked, ...many }, use);

@@ -73,17 +73,17 @@ function requireFittingEngine(kept: StoredChoice['kept'], { repositories }: Plan
   const engines = new Set(repositories.map((planned) => keptFor(kept, planned).engine));
   if (engines.has('archive') && kept.comments !== 'threaded') {
     throw new MigratorError('usage', `comments: ${kept.comments} needs --engine rest`, {
-      hint: 'In an archive, every comment is separate. Remove --comments, or comments from the plan and the configuration.',
+      hint: 'Archives keep every comment separate. Remove --comments, or comments from the plan and the configuration.',
     });
   }
   if (kept.export !== null && (kept.engine !== 'archive' || engines.has('rest'))) {
     throw new MigratorError('usage', '--export needs --engine archive', {
-      hint: 'Archives are written to a folder, and imported by the commands in the runbook next to them.',
+      hint: 'Archives go to a folder. The runbook next to them has the commands that import them.',
     });
   }
   if (exportsArchives(kept) && kept.follow) {
-    throw new MigratorError('usage', '--export cannot follow a source', {
-      hint: 'Remove follow from the plan: nothing is synced into a folder. Or omit --export to import instead.',
+    throw new MigratorError('usage', '--export cannot be used with a later cut-over', {
+      hint: 'Remove follow from the plan: archives in a folder cannot be synced. Or omit --export to import instead.',
     });
   }
 }

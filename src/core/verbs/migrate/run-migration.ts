@@ -42,8 +42,7 @@ export async function runMigration(job: MigrationJob): Promise<MigrateOutcome> {
   const { run, migration, repositories } = job;
   const { writer, lost } = job.lease;
   const { account, owner, sources, existing, replaced } = job.result;
-  if (account === null || owner === null)
-    throw new TypeError('preflight did not settle the target');
+  if (account === null || owner === null) throw new TypeError('preflight did not check the target');
   const { services, events } = run;
   const options = { ...run.options, workers: job.claimed.workers };
   const startedAt = services.clock.now();
@@ -111,7 +110,7 @@ export async function runMigration(job: MigrationJob): Promise<MigrateOutcome> {
 function sourceFinder(sources: ReadonlyMap<string, SourceRepository>) {
   return async (slug: string): Promise<SourceRepository> => {
     const found = sources.get(slug);
-    if (found === undefined) throw new TypeError(`preflight did not settle ${slug}`);
+    if (found === undefined) throw new TypeError(`preflight did not check ${slug}`);
     return found;
   };
 }

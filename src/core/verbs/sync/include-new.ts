@@ -78,7 +78,7 @@ async function withinLicense(
 function notAdded({ message }: MigratorError, left: readonly string[]): MigratorError {
   const [named, many] = [firstOf(left, 3).join(', '), left.length === 1 ? 'was' : 'were'];
   return new MigratorError('license', message, {
-    hint: `${named} ${many} not added. Upgrade your tier, or migrate them in a plan of their own.`,
+    hint: `${named} ${many} not added. Upgrade your tier, or migrate them in their own plan.`,
   });
 }
 

@@ -61,7 +61,7 @@ async function syncLeased(
     const many = count(migrated.switched, 'repository', 'repositories');
     emit({
       type: 'preflight-note',
-      message: `${many} switched by a cut-over or rolled back: no longer synced`,
+      message: `${many} cut over or rolled back: no longer synced`,
     });
   }
   await switchOn(run, lease);
@@ -116,7 +116,7 @@ async function rereadsOf(
   if (asked.pullRequests > 0) report(`--reread ${reread} reads ${costText(asked, source.kind)}`);
   const plan = closed === undefined ? null : await planRereads(place, closed);
   if (plan === null) return { numbers: new Map(), pullRequests: 0, requests: 0 };
-  if (plan.pullRequests > 0) report(`Closed, read again: ${costText(plan, source.kind)}`);
+  if (plan.pullRequests > 0) report(`Closed, re-read: ${costText(plan, source.kind)}`);
   return plan;
 }
 

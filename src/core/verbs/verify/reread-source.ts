@@ -38,8 +38,8 @@ async function rereadVisibility(
   if (!isUnconfirmed(plan, found)) return;
   const message =
     known.baseline.settings?.visibility === 'public'
-      ? 'is private on the source; the target was set to public'
-      : 'is private on the source, so the target stays private although the plan says public';
+      ? 'is private on Bitbucket; the GitHub repository was set to public'
+      : 'is private on Bitbucket, so the GitHub repository stays private although the plan says public';
   const item = { kind: 'setting', name: 'visibility', url: known.webUrl } as const;
   collector.add('changed-on-source', item, message);
 }
@@ -54,14 +54,14 @@ async function rereadRefs(audit: Audit, { source, workspace }: RereadSource): Pr
   const { missing, different, unexpected } = compareRefs(before, now);
   const report = (ref: string, message: string) =>
     collector.add('changed-on-source', refItem(ref), message);
-  for (const ref of missing) report(ref, 'has since been deleted on the source');
+  for (const ref of missing) report(ref, 'has since been deleted on Bitbucket');
   const blocked = new Set(known.blocked.map(({ branch }) => `refs/heads/${branch}`));
   for (const ref of unexpected) {
-    if (!blocked.has(ref)) report(ref, 'has since been created on the source');
+    if (!blocked.has(ref)) report(ref, 'has since been created on Bitbucket');
   }
   for (const ref of different) {
     const [then, there] = [before.get(ref) ?? '', now.get(ref) ?? ''];
-    report(ref, `points to ${shortHash(there)} on the source now; it was ${shortHash(then)}`);
+    report(ref, `points to ${shortHash(there)} on Bitbucket now; it was ${shortHash(then)}`);
   }
 }
 
@@ -80,7 +80,7 @@ async function rereadPullRequests(
         collector.add(
           'changed-on-source',
           item,
-          `has since been opened on the source: ${now.title}`,
+          `has since been opened on Bitbucket: ${now.title}`,
         );
         continue;
       }
@@ -105,7 +105,7 @@ async function changesOf(reading: Reading): Promise<readonly string[]> {
   const changes: string[] = [];
   // A state that a later run has read is reported without the source.
   if (now.state !== (record.laterState ?? record.state)) {
-    changes.push(`is ${now.state} on the source now; it was ${record.state}`);
+    changes.push(`is ${now.state} on Bitbucket now; it was ${record.state}`);
   }
   const isTouched = Date.parse(now.updatedAt) > before.intendedAt;
   // The host's count may include deleted comments: another number alone proves nothing.
@@ -113,7 +113,7 @@ async function changesOf(reading: Reading): Promise<readonly string[]> {
     changes.push(...(await conversationChanges(reading)));
   }
   if (isTouched && changes.length === 0 && record.laterState === null) {
-    changes.push('has since been changed on the source (title, description, reviewers or commits)');
+    changes.push('has since been changed on Bitbucket (title, description, reviewers or commits)');
   }
   return changes;
 }
@@ -130,13 +130,13 @@ async function conversationChanges(reading: Reading): Promise<readonly string[]>
   const comments = conversation.comments.filter(({ isDeleted }) => !isDeleted);
   const changes: string[] = [];
   const more = comments.length - before.record.comments;
-  if (more > 0) changes.push(`has ${count(more, 'new comment')} on the source`);
-  if (more < 0) changes.push(`has ${count(-more, 'comment')} fewer on the source`);
+  if (more > 0) changes.push(`has ${count(more, 'new comment')} on Bitbucket`);
+  if (more < 0) changes.push(`has ${count(-more, 'comment')} fewer on Bitbucket`);
   const edited = comments.filter(
     ({ createdAt, updatedAt }) =>
       Date.parse(createdAt) <= before.intendedAt && Date.parse(updatedAt) > before.intendedAt,
   );
   if (edited.length > 0)
-    changes.push(`has ${count(edited.length, 'changed comment')} on the source`);
+    changes.push(`has ${count(edited.length, 'changed comment')} on Bitbucket`);
   return changes;
 }

@@ -48,7 +48,7 @@ export async function verifyRepository(options: VerifyRepository): Promise<Repos
   if (state.status !== 'succeeded') {
     const far = known.wasMigrated
       ? 'Not finished since a reset or repair; compared with what was migrated before'
-      : 'Not finished; compared as far as it got';
+      : 'Not finished; compared only what was written';
     collector.note(`${far}${reasonOf(state)}`);
   }
   const { isMapLost, findsAllWork } = options;
@@ -89,7 +89,7 @@ function reportExpected(audit: Audit): void {
   const { known, collector } = audit;
   const repository = repositoryItem(audit);
   if (known.baseline.refs?.isCut === true) {
-    const message = 'its history was cut, so commits have other hashes than on the source';
+    const message = 'its history was cut, so commits have different hashes than on Bitbucket';
     collector.add('expected', repository, message);
   }
   for (const { branch, reason } of known.blocked) {
@@ -108,12 +108,12 @@ function reportExpected(audit: Audit): void {
     const { state, changes, leftImages } = pullRequest.record;
     const item = itemOf(pullRequest);
     if (state === null) {
-      const message = 'a closed placeholder: the source has no pull request of this number';
+      const message = 'a closed placeholder: Bitbucket has no pull request with this number';
       collector.add('expected', item, message);
     }
     for (const change of changes) collector.add('expected', item, change);
     for (const address of leftImages) {
-      collector.add('expected', item, `image still on the source: ${address}`);
+      collector.add('expected', item, `image still on Bitbucket: ${address}`);
     }
   }
 }

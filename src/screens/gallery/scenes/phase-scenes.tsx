@@ -53,13 +53,13 @@ const verified = [...applied, ...through('verify', '12 items compared, 12 equal'
 const question = [
   'Cut-over of 4 repositories from acme-workspace to acme',
   'Locks Bitbucket: nobody can push or merge; people can still push tags.',
-  'Then: last sync, settings, verify, open GitHub.',
+  'Then: final sync, settings, verify, open GitHub.',
   'About 40 requests to Bitbucket, which allows 898 more of 1,000 this hour.',
   'Expected: about 1 minute if little changed since the last sync.',
 ];
 
 const blocked: PhaseResult = {
-  ...{ verdict: 'bad', title: 'The cut-over cannot begin. Nothing was changed.', lines: [] },
+  ...{ verdict: 'bad', title: 'The cut-over cannot start. Nothing was changed.', lines: [] },
   groups: [
     {
       cause: toFailure(

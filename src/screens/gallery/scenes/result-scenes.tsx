@@ -30,7 +30,7 @@ export const resultScenes: readonly Scene[] = [
   scene('things to do by hand', runs.withWarnings, { check: verified }),
   scene('one has failed', runs.failed, { exitCode: exitCodes.someFailed }),
   scene('not verified yet', runs.succeeded, {
-    check: { kind: 'not-yet', why: 'GitHub would let it wait for 12m' },
+    check: { kind: 'not-yet', why: 'GitHub would make it wait for 12m' },
   }),
   scene('a part of a workspace', runs.succeeded, { check: verified, isWhole: false }),
 ];

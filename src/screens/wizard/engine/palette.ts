@@ -76,7 +76,7 @@ export function paletteKeys<Known>(
       keys: ['enter'],
       label: 'run',
       help: 'Run the command',
-      disabled: command === undefined ? 'no command matches' : command.disabled,
+      disabled: command === undefined ? 'no matching commands' : command.disabled,
       run,
     },
     { keys: ['esc', 'ctrl+k'], label: 'close', help: 'Close this', run: close },

@@ -60,7 +60,7 @@ function createPromptIO({ ask, write }: PromptStreams): PromptIO {
         const answer = await askOnce(`Number [1]: `);
         const chosen = answer === '' ? 0 : Number(answer) - 1;
         if (labels[chosen] !== undefined) return chosen;
-        say([`No number ${safe(answer)}.`]);
+        say([`There is no number ${safe(answer)}.`]);
       }
     },
   };

@@ -180,6 +180,6 @@ export function shownStep<Known>(
 /** @throws TypeError for a name that no step has */
 export function stepNamed<Known>(steps: readonly AnyStep<Known>[], name: string): AnyStep<Known> {
   const step = steps.find((one) => one.name === name);
-  if (step === undefined) throw new TypeError(`no step is called ${name}`);
+  if (step === undefined) throw new TypeError(`no step named ${name}`);
   return step;
 }

@@ -39,7 +39,7 @@ describe('checkArchive of an export of a Data Center', () => {
     [
       'a pull request without activities',
       ({ documents }) => documents.delete(paths.activities),
-      'layout: pull request 1 lacks a readable activities.json',
+      'layout: pull request 1 has no readable activities.json',
     ],
     [
       'an entry out of order',
@@ -47,7 +47,7 @@ describe('checkArchive of an export of a Data Center', () => {
         documents.delete(paths.begin);
         documents.set(paths.begin, null);
       },
-      'layout: it comes too late in the archive',
+      'layout: it is too late in the archive',
     ],
     [
       'a path of another repository',
@@ -90,7 +90,7 @@ describe('checkArchive of an export of a Data Center', () => {
     [
       'a reply to nothing',
       ({ activities }) => void Object.assign(activities[2] ?? {}, { commentId: '99' }),
-      'reference: REPLIED names comment 99, which does not exist',
+      'reference: REPLIED refers to comment 99, which does not exist',
     ],
     [
       'a reply that is older than its comment',
@@ -101,7 +101,7 @@ describe('checkArchive of an export of a Data Center', () => {
     [
       'a ref without its object',
       ({ refs }) => refs.set('refs/heads/gone', `${'e'.repeat(40)}\n`),
-      'ref: refs/heads/gone points to no object',
+      'ref: refs/heads/gone does not point to an object',
     ],
     [
       'a head without a ref',
@@ -121,7 +121,7 @@ describe('checkArchive of an export of a Data Center', () => {
     [
       'an anchor on a commit that is not there',
       (one) => void Object.assign(anchorOf(one), { toHash: 'e'.repeat(40) }),
-      `commit: comment 11: its anchor names commit ${'e'.repeat(40)}, which does not exist`,
+      `commit: comment 11: its anchor refers to commit ${'e'.repeat(40)}, which does not exist`,
     ],
   ])('finds %s', async (_, change, expected) => {
     expect(await findingsAfter(change)).toContain(expected);
@@ -134,7 +134,7 @@ describe('checkArchive of an export of a Data Center', () => {
       Object.assign(reply, { authorId, createdTimestamp });
     });
     expect(found).toEqual([
-      'warning: comment 12 has the same author, place and second as another: one of them will be lost',
+      'warning: comment 12 has the same author, position and second as another: one of them will be lost',
     ]);
   });
 

@@ -53,10 +53,10 @@ it.each([
   });
   const comparison = { repositories, refs: 4000, all_equal: true };
   expect(comparisonLines(comparison, { columns, all: false })).toEqual([
-    'Every ref is equal: 4,000 refs in 2 repositories.',
+    'All refs match: 4,000 refs in 2 repositories.',
   ]);
   const lines = comparisonLines(comparison, { columns, all: true });
   expect(lines).toHaveLength(expected);
-  expect(lines.at(-1)).toBe('Every ref is equal: 4,000 refs in 2 repositories.');
+  expect(lines.at(-1)).toBe('All refs match: 4,000 refs in 2 repositories.');
   for (const line of lines) expect(line.length).toBeLessThanOrEqual(columns);
 });

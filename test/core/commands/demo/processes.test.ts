@@ -91,7 +91,7 @@ describe('the processes of the demo', () => {
 
   it('are all ended where one of them does not start', async () => {
     const { start, signals } = world({ areAlive: false });
-    await expect(start()).rejects.toThrow('ended as soon as it was started');
+    await expect(start()).rejects.toThrow('exited right after it started');
     expect(signals).toEqual(['SIGTERM 100', 'SIGTERM 101']);
   });
 
@@ -112,7 +112,7 @@ describe('the processes of the demo', () => {
     expect(signals).toEqual(['SIGKILL 101']);
     expect(said).toEqual(['killed   process 101, in the middle of api\\u001b[2J']);
     tell(finished('web'));
-    expect(processes.summary()).toContain('nobody has finished it');
+    expect(processes.summary()).toContain('it is not finished');
     tell(finished('api\u001b[2J'));
     expect(processes.summary()).toContain('another took it over and finished it');
     await processes[Symbol.asyncDispose]();

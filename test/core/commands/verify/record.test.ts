@@ -97,7 +97,7 @@ describe('the page of a thousand repositories', () => {
       const differences = Array.from({ length: index % 10 === 0 ? 16 : 0 }, (_, at) =>
         difference(`#${at}`, {
           ...{ verdict: 'expected', url: `${url}${at}`, sourceNumber: at, advice: null },
-          message: 'superseded, closed on the target',
+          message: 'superseded, closed on GitHub',
         }),
       );
       return {

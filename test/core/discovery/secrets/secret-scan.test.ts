@@ -125,7 +125,7 @@ describe('a look for secrets', () => {
     });
     await expect(scan(first, { drain: stop.signal })).rejects.toMatchObject({
       code: 'interrupted',
-      message: expect.stringContaining('of 5 repositories were read'),
+      message: expect.stringContaining('of 5 repositories'),
     });
     const [file = ''] = readdirSync(folder);
     expect(readFileSync(join(folder, file), 'utf8')).not.toContain('"value"');

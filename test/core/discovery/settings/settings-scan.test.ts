@@ -87,7 +87,7 @@ describe('a scan of settings', () => {
     });
     await expect(scan(first, { drain: stop.signal })).rejects.toMatchObject({
       code: 'interrupted',
-      message: expect.stringContaining('of 5 repositories were read'),
+      message: expect.stringContaining('of 5 repositories'),
     });
     const second = source();
     const { settings, events } = await scan(second);

@@ -25,7 +25,7 @@ describe('foldRefusals', () => {
     expect(folded.message).toBe(
       'github.com refused 7 refs (refs/heads/a, refs/heads/b, refs/heads/c, ...): pre-receive hook declined (no pushes on Friday)',
     );
-    expect(folded.hint).toMatch(/^Ask the target's administrator[^.]*\.$/);
+    expect(folded.hint).toMatch(/^Ask GitHub's administrator[^.]*\.$/);
     expect(folded.detail).toBe('no pushes on Friday');
   });
 
@@ -33,7 +33,7 @@ describe('foldRefusals', () => {
     const text =
       'remote: error: GH013: Repository rule violations found for refs/heads/b.\nremote: - Commits must have verified signatures.';
     expect(foldRefusals(refused(['a', 'b', 'c'], text)).message).toBe(
-      'github.com refused 3 refs (refs/heads/a, refs/heads/b, refs/heads/c): it violates a rule of the organization or repository (GH013) for refs/heads/b: Commits must have verified signatures.',
+      'github.com refused 3 refs (refs/heads/a, refs/heads/b, refs/heads/c): it violates an organization or repository rule (GH013) for refs/heads/b: Commits must have verified signatures.',
     );
   });
 

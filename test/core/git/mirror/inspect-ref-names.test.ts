@@ -12,7 +12,7 @@ describe('refNameProblems', () => {
     'refs/tags/refs/v1',
   ])('refuses %s, whose own name begins with refs/', (name) => {
     expect(messagesFor(name)).toEqual([
-      `Ref ${name} has a name that starts with refs/, which the target refuses`,
+      `Ref ${name} has a name that starts with refs/, which GitHub refuses`,
     ]);
   });
 
@@ -38,13 +38,13 @@ describe('refNameProblems', () => {
     ];
     const problems = refNameProblems(names, 255);
     expect(problems.map(({ message }) => message)).toEqual([
-      expect.stringContaining("is 316 bytes long; the target's limit is 255"),
+      expect.stringContaining("is 316 bytes long; GitHub's limit is 255"),
       expect.stringContaining('40 hexadecimal digits'),
       expect.stringContaining('is not UTF-8'),
     ]);
     for (const { code, hint } of problems) {
       expect(code).toBe('refused');
-      expect(hint).toContain('Rename or delete it on the source');
+      expect(hint).toContain('Rename or delete it on Bitbucket');
     }
   });
 });

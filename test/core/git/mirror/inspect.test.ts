@@ -103,7 +103,7 @@ describe('inspectMirror', () => {
     const { problems } = await inspect();
     expect(problems.map(({ message }) => message).sort()).toEqual([
       expect.stringContaining(`Ref name ${long} is 271 bytes long`),
-      expect.stringContaining(`Ref ${digits} is named like an object`),
+      expect.stringContaining(`Ref ${digits} looks like an object`),
     ]);
   });
 

@@ -96,7 +96,7 @@ describe('listRemoteRefs', () => {
     await expect(listOnce()).rejects.toMatchObject({
       code,
       retry: 'yes',
-      message: expect.stringContaining(`Listing the refs of ${access().url}: ${message}`),
+      message: expect.stringContaining(`Listing refs in ${access().url}: ${message}`),
     });
     expect(place.server.requests).toHaveLength(1);
   });
@@ -191,7 +191,7 @@ describe('listRemoteRefs', () => {
     await expect(list()).rejects.toMatchObject({
       code: 'unavailable',
       retry: 'yes',
-      message: expect.stringContaining(`Listing the refs of ${access().url}: The connection to`),
+      message: expect.stringContaining(`Listing refs in ${access().url}: The connection to`),
     });
     expect(place.server.requests).toHaveLength(1);
   });

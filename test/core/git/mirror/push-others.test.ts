@@ -85,7 +85,7 @@ describe.each([
   });
 
   it.each([
-    ['nobody said what the target has', undefined],
+    ['nobody said what GitHub has', undefined],
     ['the target was empty', new Map<string, string>()],
   ])('leaves what somebody else has made meanwhile, where %s', async (_case, existing) => {
     theyPush('refs/heads/wanted');

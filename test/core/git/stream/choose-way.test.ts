@@ -54,9 +54,9 @@ describe('what speaks against a source', () => {
   const withRef = (name: string) => ({ refs: new Map([[name, oid]]) });
   const unusual = 'a ref has an unusual name';
   it.each<[string, Partial<Advertisement>]>([
-    ['the source has no branches or tags', { refs: new Map(), capabilities: new Set() }],
-    ['the source lacks side-band-64k', { capabilities: new Set() }],
-    ['the source does not name its default branch', { head: null }],
+    ['Bitbucket has no branches or tags', { refs: new Map(), capabilities: new Set() }],
+    ['Bitbucket lacks side-band-64k', { capabilities: new Set() }],
+    ['Bitbucket does not report a default branch', { head: null }],
     ['it uses SHA-256', { capabilities: new Set(['side-band-64k', 'object-format=sha256']) }],
     [unusual, withRef('refs/heads/caf\\xe9')],
     [unusual, withRef('refs/heads/../../config')],
@@ -74,10 +74,10 @@ describe('what speaks against a target', () => {
   });
 
   it.each<[string, Partial<Advertisement>]>([
-    ['the target has refs', { hasRefs: true }],
-    ['the target lacks report-status and side-band-64k', { capabilities: new Set() }],
+    ['the GitHub repository has refs', { hasRefs: true }],
+    ['GitHub lacks report-status and side-band-64k', { capabilities: new Set() }],
     [
-      'the target uses SHA-256',
+      'GitHub uses SHA-256',
       { capabilities: new Set([...target.capabilities, 'object-format=sha256']) },
     ],
   ])('is that %s', (reason, change) => {

@@ -52,7 +52,7 @@ describe('a target that takes long', () => {
       return true;
     });
     const { push } = await place.streamed({ patience: 50 });
-    await expect(push.finish()).rejects.toThrow('The target did not respond');
+    await expect(push.finish()).rejects.toThrow('GitHub did not respond');
   });
 });
 

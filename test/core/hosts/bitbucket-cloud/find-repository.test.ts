@@ -49,7 +49,7 @@ describe('findRepository', () => {
     expect(denied.message).toContain('403 Forbidden');
     expect(denied.hint).toMatch(/^The account may lack access to this repository/);
     const lacking = await failureOf(source.findRepository({ workspace, slug: 'web' }));
-    expect(lacking.hint).toMatch(/^Grant every scope: none includes another/);
+    expect(lacking.hint).toMatch(/^Grant each scope: no scope includes another/);
   });
 
   it.each(['..', '.', 'a/b', '', 'x?y'])('never asks for %j', async (slug) => {

@@ -95,7 +95,7 @@ describe('listRepositories', () => {
       'x',
     ]);
     const warnings = services.logged.filter((line) =>
-      line.includes('Skipped a repository of acme'),
+      line.includes('Skipped a repository in acme'),
     );
     expect(warnings).toHaveLength(7);
     expect(warnings[6]).toContain('with unexpected data: x"');

@@ -54,9 +54,9 @@ describe('several access tokens of Bitbucket Cloud', () => {
     const source = open(add({ repository: 'other', scopes }), add({ scopes: ['repository'] }));
     const account = await source.verifyCredentials({ workspace, repositories });
     expect(credentialTexts(account)).toEqual([
-      'Reading with 2 credentials of the source: SRC_ACCESS_TOKEN_1 and SRC_ACCESS_TOKEN_2',
+      'Reading with 2 Bitbucket credentials: SRC_ACCESS_TOKEN_1 and SRC_ACCESS_TOKEN_2',
       'SRC_ACCESS_TOKEN_1 reads only part of what SRC_ACCESS_TOKEN_2 can read: used only for that part',
-      'SRC_ACCESS_TOKEN_2 lacks scopes of the others: pullrequest',
+      'SRC_ACCESS_TOKEN_2 lacks scopes that the others have: pullrequest',
     ]);
   });
 

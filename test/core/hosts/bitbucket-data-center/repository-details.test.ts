@@ -116,7 +116,9 @@ describe('default branches and sizes of repositories', () => {
     expect(found).toHaveLength(40);
     const asked = place.asked().filter((one) => one.endsWith('/default-branch'));
     expect(new Set(asked).size).toBeLessThan(15);
-    expect(place.services.logged.join('\n')).toContain('; skipping it for further repositories');
+    expect(place.services.logged.join('\n')).toContain(
+      '; skipping it for the remaining repositories',
+    );
   });
 
   it('try one page that stands in place of sizes, and not one for every repository', async () => {

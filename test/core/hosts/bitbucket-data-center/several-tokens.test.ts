@@ -41,7 +41,7 @@ describe('several tokens of a Data Center', () => {
     const source = open(instance.addToken(), instance.addToken({ kind: 'project' }));
     const account = await source.verifyCredentials({ workspace });
     expect(credentialTexts(account)).toEqual([
-      'Reading with 2 credentials of the source: SRC_TOKEN_1 and SRC_TOKEN_2',
+      'Reading with 2 Bitbucket credentials: SRC_TOKEN_1 and SRC_TOKEN_2',
       expect.stringMatching(/^Different accounts: SRC_TOKEN_1 of .+ and SRC_TOKEN_2 of .+/),
     ]);
   });

@@ -33,7 +33,7 @@ describe('what a token cannot do', () => {
     );
     expect(messages).toEqual([
       unknown,
-      'DST_TOKEN cannot list webhooks, so the dry run cannot name them (octo-org)',
+      'DST_TOKEN cannot list webhooks, so the dry run cannot list them (octo-org)',
     ]);
     expect(gaps[1]?.remedy).toContain('Webhooks: read');
     expect(requests).toBe(3);

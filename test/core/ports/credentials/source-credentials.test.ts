@@ -124,7 +124,7 @@ describe('readSourceCredentials', () => {
       { SRC_TOKEN: 'se cret', SRC_DATA_CENTER_URL: 'https://g.ex' },
     ],
     [
-      'SRC_ACCESS_TOKEN contains a character that no credential can have',
+      'SRC_ACCESS_TOKEN contains a character that is not allowed in credentials',
       { SRC_ACCESS_TOKEN: 'sécret' },
     ],
     ['SRC_USERNAME contains a colon', { SRC_USERNAME: 'a:b@c', SRC_API_TOKEN: 'a' }],

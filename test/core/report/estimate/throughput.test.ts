@@ -110,9 +110,9 @@ describe('limitedBy', () => {
 
   it('tells reading pull requests from writing them', () => {
     const reading = run([0, start('api')], [0, step('api', 'pull-requests')]);
-    expect(limitedBy(reading, noon)).toBe('reading from the source');
+    expect(limitedBy(reading, noon)).toBe('reading from Bitbucket');
     const state = run([0, start('api')], [0, step('api', 'pull-requests')], [1, writing('api', 5)]);
-    expect(limitedBy(state, noon + 1000)).toBe('writing to the target');
+    expect(limitedBy(state, noon + 1000)).toBe('writing to GitHub');
   });
 
   it('says nothing before something runs', () => {

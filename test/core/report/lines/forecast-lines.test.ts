@@ -51,8 +51,8 @@ describe('the lines of a forecast', () => {
 
   it('say by what the whole is limited, for each mode where they differ', () => {
     expect(limitedByLines(both)).toEqual([
-      "Bottleneck in threaded mode: GitHub's limit of content-creating requests.",
-      "Bottleneck in compact mode: GitHub's limit of content-creating requests.",
+      "Bottleneck in threaded mode: GitHub's limit on content-creating requests.",
+      "Bottleneck in compact mode: GitHub's limit on content-creating requests.",
       "Bottleneck in folded mode: Bitbucket's hourly request limit.",
     ]);
     const inputs = [{ source: 'payments-api', facts: api }];

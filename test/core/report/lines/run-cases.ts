@@ -60,8 +60,8 @@ export const runCases = {
     },
   ],
   processes: [
-    { event: at({ type: 'processes', working: 3 }), line: '3 processes at work on this migration' },
-    { event: at({ type: 'processes', working: 1 }), line: '1 process at work on this migration' },
+    { event: at({ type: 'processes', working: 3 }), line: '3 processes working on this migration' },
+    { event: at({ type: 'processes', working: 1 }), line: '1 process working on this migration' },
   ],
   'step-started': [
     {
@@ -142,7 +142,7 @@ export const runCases = {
     },
   ],
   'run-held': [
-    { event: at({ type: 'run-held', held: true }), line: 'Paused: no new step starts.' },
+    { event: at({ type: 'run-held', held: true }), line: 'Paused: no new steps start.' },
     { event: at({ type: 'run-held', held: false }), line: 'Resumed.' },
   ],
   'repository-queued': [

@@ -83,7 +83,7 @@ describe('settings ahead', () => {
   it('name the teams that several groups share, so that nobody does unawares', () => {
     const teams = [{ name: 'qa', groups: ['QA', 'qa!'], members: 2, incomplete: false }];
     const text = settingsLines({ ...ahead, teams, newTeams: ['qa'] }).join('\n');
-    expect(text).toContain('Shared         qa (QA, qa!): with the least access of its groups');
+    expect(text).toContain('Shared         qa (QA, qa!): gets the least access among its groups');
   });
 
   it('claim nothing of an organization that was not asked', () => {

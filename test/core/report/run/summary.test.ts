@@ -44,7 +44,7 @@ describe('summaryLines', () => {
       '  2 done, 0 skipped, 0 failed',
       '  2,066 of 2,067 branches and tags identical, 27 of 27 pull requests',
       expect.stringMatching(/^ {2}Verified at \d\d:\d\d:00: 2,093 of 2,094 items are as migrated$/),
-      `  SHA-256 of the record: ${proof.sha256}`,
+      `  SHA-256 of the report: ${proof.sha256}`,
       '',
       'To do by hand (2)',
       '  a: branch main  is missing Fix: --repair fixes it.',
@@ -58,7 +58,7 @@ describe('summaryLines', () => {
       check: { kind: 'not-yet', why },
     });
     expect(later).toContain(`  Not verified yet: ${why}`);
-    expect(later).toContain('  6 refs equal to the source');
+    expect(later).toContain('  6 refs identical to Bitbucket');
   });
 
   it('says of a run without failures what arrived, and nothing of going on', () => {
@@ -73,7 +73,7 @@ describe('summaryLines', () => {
         '',
         'Completed: 2 repositories are on GitHub  mig_000000000001  1m 30s',
         '  2 done, 0 skipped, 0 failed',
-        '  1,200 refs equal to the source',
+        '  1,200 refs identical to Bitbucket',
         '  1 LFS object migrated',
       ].join('\n'),
     );
@@ -88,9 +88,9 @@ describe('summaryLines', () => {
     );
     expect(text).toContain(
       [
-        '  13 done, 0 skipped, 0 failed, 1 queued in all',
+        '  13 done, 0 skipped, 0 failed, 1 queued in total',
         '  In this run, of 2 repositories:',
-        '  12 refs equal to the source',
+        '  12 refs identical to Bitbucket',
         '  3 pull requests with 1 comment migrated',
       ].join('\n'),
     );
@@ -101,9 +101,9 @@ describe('summaryLines', () => {
     const text = summary(resumed('web'), finished('web', { refs: 12 }), ended(counts));
     expect(text).toContain(
       [
-        '  2 done, 1 skipped, 0 failed in all',
+        '  2 done, 1 skipped, 0 failed in total',
         '  In this run, of 1 repository:',
-        '  12 refs equal to the source',
+        '  12 refs identical to Bitbucket',
       ].join('\n'),
     );
   });
@@ -120,7 +120,7 @@ describe('summaryLines', () => {
         '  3 pull requests with 1 comment migrated',
         '    2 arrived changed; details: migrator status --migration mig_000000000001 --repository a',
         '    1 placeholder to keep the numbers equal',
-        '    1 image in texts left on the source',
+        '    1 image in texts left on Bitbucket',
       ].join('\n'),
     );
   });

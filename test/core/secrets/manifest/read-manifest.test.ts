@@ -81,7 +81,7 @@ repositories:
     ['repositories:\n  web:\n    secrets: [{ name: A, source: vault }]\n', '"deployment"'],
     [
       `repositories:\n  web:\n    secrets:\n${Array.from({ length: 101 }, (_, at) => `      - name: A_${at}\n`).join('')}`,
-      'has 101 secrets; the target allows 100',
+      'has 101 secrets; GitHub allows 100',
     ],
   ])('refuses %j', (text, words) => {
     expect(messageOf(text)).toContain('Invalid manifest secrets.yaml: line');

@@ -96,7 +96,7 @@ describe.each(['a file', 'the database'])('the journal of secrets in %s', (where
     const first = await open();
     await expect(open('ACME')).rejects.toMatchObject({
       code: 'state',
-      message: expect.stringMatching(/^Another run is writing the secrets of acme/i),
+      message: expect.stringMatching(/^Another run is writing secrets for acme/i),
     });
     await (await open('other')).close();
     await (await read()).close();
@@ -133,7 +133,7 @@ describe('the journal of secrets in the database', () => {
     const second = await open();
     await expect(first.intend(web, 'B', 'placeholder')).rejects.toMatchObject({
       code: 'state',
-      message: 'Another run has started writing the secrets of acme on api.github.com',
+      message: 'Another run has started writing secrets for acme on api.github.com',
     });
     expect([second.find(web, 'A')?.what, second.find(web, 'B')]).toEqual(['placeholder', null]);
     await second.close();

@@ -22,7 +22,7 @@ function access(
 }
 
 const looser = (role: RepositoryRole) => ({
-  ...{ target: role, why: 'The team map gives its team more.' },
+  ...{ target: role, why: 'The team map gives its team more access.' },
   set: { access: [{ actor: { kind: 'team', name: 'core' } as const, role }] },
 });
 const ids = (all: readonly { readonly id: string }[]) => all.map(({ id }) => id.slice(12));

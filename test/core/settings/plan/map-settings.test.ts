@@ -106,7 +106,7 @@ describe('the settings of a repository', () => {
       grade: 'stricter',
       target: 'inactive: create, delete, pull_request, push',
     });
-    expect(items[0]?.why).toContain('GitHub lacks 1 event.');
+    expect(items[0]?.why).toContain('Not available on GitHub: 1 event.');
     expect(JSON.stringify(items)).not.toContain('abc');
     expect(target.webhooks).toMatchObject([{ url: webhook.url }]);
   });

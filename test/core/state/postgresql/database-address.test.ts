@@ -36,10 +36,10 @@ describe('readDatabaseAddress', () => {
   });
 
   it.each([
-    ['https://db.example/state', 'not the address'],
-    ['postgresql://me@db.example/state?host=other.example', 'the folder of a socket'],
-    ['postgresql://me@db.example/state?host=/run/postgresql', 'the folder of a socket'],
-    ['postgresql://me@/state?host=other.example', 'the folder of a socket'],
+    ['https://db.example/state', 'not a PostgreSQL database address'],
+    ['postgresql://me@db.example/state?host=other.example', 'a socket folder'],
+    ['postgresql://me@db.example/state?host=/run/postgresql', 'a socket folder'],
+    ['postgresql://me@/state?host=other.example', 'a socket folder'],
     ['postgresql://me@db.example', 'no database'],
     ['postgresql://db.example/state', 'no user'],
     ['postgresql://me@/state', 'no host'],

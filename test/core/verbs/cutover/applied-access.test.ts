@@ -17,8 +17,8 @@ describe('what an aborted cut-over leaves on a target', () => {
     const [rest, ...access] = appliedAccess('acme/one', given, 'api.github.com');
     expect(rest).toContain('stay as planned');
     expect(access).toEqual([
-      'Access of team core stays. Remove it with: gh api --method DELETE orgs/acme/teams/core/repos/acme/one',
-      'Access of user alice stays. Remove it with: gh api --method DELETE repos/acme/one/collaborators/alice',
+      'Access for team core stays. Remove it with: gh api --method DELETE orgs/acme/teams/core/repos/acme/one',
+      'Access for user alice stays. Remove it with: gh api --method DELETE repos/acme/one/collaborators/alice',
     ]);
   });
 

@@ -61,7 +61,7 @@ describe('a repository with LFS objects', () => {
     const without = await place.run(['migrate', '--plan', 'plan.json']);
     expect(without.code).toBe(6);
     expect(without.stdout).toContain(
-      '2 LFS objects in the history, and include_lfs is false: the target refuses a history without its LFS objects',
+      '2 LFS objects in the history, and include_lfs is false: GitHub refuses a history without its LFS objects',
     );
     expect(without.stdout).toContain(
       'Install `git-lfs`, set `migration.include_lfs: true`, check the target storage quota, and resume.',

@@ -18,6 +18,6 @@ it('names a branch that begins with refs/ before anything is made on the target'
   const { code, stdout } = await place.run(['migrate', '--plan', 'plan.json']);
   expect(code).toBe(6);
   expect(stdout).toContain('refs/heads/refs/heads/x');
-  expect(stdout).toContain('Rename or delete it on the source, then migrate again.');
+  expect(stdout).toContain('Rename or delete it on Bitbucket, then migrate again.');
   expect(github.findRepository('acme/odd')).toBeNull();
 });

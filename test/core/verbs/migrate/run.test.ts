@@ -130,7 +130,7 @@ describe('verify', () => {
     const { code, stdout } = await running.ended;
     expect(code).toBe(6);
     expect(stdout).toContain(
-      'Refs of acme/one differ from the source: 0 missing, 1 different, 0 unexpected (refs/heads/topic)',
+      'Refs of acme/one differ from Bitbucket: 0 missing, 1 different, 0 unexpected (refs/heads/topic)',
     );
     expectMoved(place, 'two');
     const before = refsOf(target);

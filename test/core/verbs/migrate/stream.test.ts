@@ -35,7 +35,7 @@ describe('a repository that is refused for its content', () => {
   it('is fetched again by a resume, as it is on the source now', async () => {
     const odd = `refs/heads/${'a'.repeat(40)}`;
     git(sourceOf(), 'update-ref', odd, 'main');
-    expect((await place.run(runArguments)).stdout).toContain('Rename or delete it on the source');
+    expect((await place.run(runArguments)).stdout).toContain('Rename or delete it on Bitbucket');
     git(sourceOf(), 'update-ref', '-d', odd);
     expect((await place.run(runArguments)).code).toBe(0);
     expect(hasMoved(place, 'one')).toBe(true);
@@ -71,7 +71,7 @@ describe('a repository that is migrated for the first time', () => {
     git(sourceOf(), 'update-ref', odd, 'main');
     const refused = await place.run(runArguments);
     expect(refused.code).toBe(6);
-    expect(refused.stdout).toContain('is named like an object ID');
+    expect(refused.stdout).toContain('looks like an object ID');
     expect(refsOf(targetOf(place, 'one'))).toBe('');
     const made = place.sandbox.github.findRepository(`${place.sandbox.organization}/one`)?.id;
 

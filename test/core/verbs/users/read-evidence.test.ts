@@ -80,7 +80,7 @@ describe('evidence of who is who', () => {
     const repositories = Array.from({ length: 60 }, (_, index) => `r${index}`);
     const { notes } = await evidenceOf(target, { repositories });
     expect(pages).toBe(150);
-    expect(notes).toEqual(['Commits of 50 of 60 repositories were read.']);
+    expect(notes).toEqual(['Commits in 50 of 60 repositories were read.']);
   });
 
   it('looks up managed accounts that are no members yet', async () => {
@@ -108,7 +108,7 @@ describe('evidence of who is who', () => {
     const { evidence, notes } = await evidenceOf(target, { repositories: ['web', 'api'] });
     expect(notes).toEqual([
       'Members of acme were not read: api.github.com refused it.',
-      'Commits of 1 repository were not read.',
+      'Commits in 1 repository were not read.',
     ]);
     expect(evidence.authors.map(({ name }) => name)).toEqual(['web', 'api']);
   });

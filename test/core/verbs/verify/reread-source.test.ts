@@ -46,17 +46,17 @@ describe('rereadSource', () => {
     target.sourceRefs.set('refs/heads/new', hashOf('e'));
     target.sourceRefs.delete('refs/tags/v1');
     expect(await target.differences(source([pullRequest()]))).toEqual([
-      'changed-on-source tag v1: has since been deleted on the source',
-      'changed-on-source branch new: has since been created on the source',
-      'changed-on-source branch main: points to dddddddddd on the source now; it was aaaaaaaaaa',
+      'changed-on-source tag v1: has since been deleted on Bitbucket',
+      'changed-on-source branch new: has since been created on Bitbucket',
+      'changed-on-source branch main: points to dddddddddd on Bitbucket now; it was aaaaaaaaaa',
     ]);
   });
 
   it('reports new pull requests and another state', async () => {
     const pulls = [pullRequest({ state: 'merged' }), pullRequest({ number: 2, title: 'New' })];
     expect(await new MigratedTarget().differences(source(pulls))).toEqual([
-      'changed-on-source pull-request #1: is merged on the source now; it was open',
-      'changed-on-source pull-request #2: has since been opened on the source: New',
+      'changed-on-source pull-request #1: is merged on Bitbucket now; it was open',
+      'changed-on-source pull-request #2: has since been opened on Bitbucket: New',
     ]);
   });
 
@@ -65,8 +65,8 @@ describe('rereadSource', () => {
     const fresh = { createdAt: since, updatedAt: since };
     const reread = source([pullRequest({ updatedAt: since })], [old, old, edited, fresh]);
     expect(await new MigratedTarget().differences(reread)).toEqual([
-      'changed-on-source pull-request #1: has 1 new comment on the source',
-      'changed-on-source pull-request #1: has 1 changed comment on the source',
+      'changed-on-source pull-request #1: has 1 new comment on Bitbucket',
+      'changed-on-source pull-request #1: has 1 changed comment on Bitbucket',
     ]);
   });
 
@@ -75,14 +75,14 @@ describe('rereadSource', () => {
     const target = new MigratedTarget();
     expect(await target.differences(source(counted, [old, old, old]))).toEqual([]);
     expect(await target.differences(source(counted, [old]))).toEqual([
-      'changed-on-source pull-request #1: has 2 comments fewer on the source',
+      'changed-on-source pull-request #1: has 2 comments fewer on Bitbucket',
     ]);
   });
 
   it('reports a touched pull request whose conversation is the same', async () => {
     const reread = source([pullRequest({ updatedAt: since })], [old, old, old]);
     expect(await new MigratedTarget().differences(reread)).toEqual([
-      'changed-on-source pull-request #1: has since been changed on the source (title, description, reviewers or commits)',
+      'changed-on-source pull-request #1: has since been changed on Bitbucket (title, description, reviewers or commits)',
     ]);
   });
 });

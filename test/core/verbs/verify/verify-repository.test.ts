@@ -67,7 +67,7 @@ describe('verifyRepository', () => {
       'defect tag v1: is missing; it pointed to cccccccccc [refs]',
       'defect branch main: points to dddddddddd; migrated as aaaaaaaaaa',
       'defect branch copy: was not migrated under this name; it points to bbbbbbbbbb',
-      'added-since branch new: was added on the target since the migration',
+      'added-since branch new: was added on GitHub since the migration',
     ]);
   });
 
@@ -163,8 +163,8 @@ describe('verifyRepository of pull requests', () => {
     const { differences, notes } = await target.verify();
     expect(differences).toEqual([]);
     expect(notes).toEqual([
-      'Not finished; compared as far as it got',
-      'Not finished and not compared: 1 pull request',
+      'Not finished; compared only what was written',
+      'Not finished, so not compared: 1 pull request',
     ]);
   });
 });

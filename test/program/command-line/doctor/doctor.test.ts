@@ -156,7 +156,7 @@ describe('doctor', () => {
     );
     expect(about('plan')[0]).toMatchObject({
       status: 'fail',
-      remedy: 'Check the path of the plan.',
+      remedy: 'Check the path to the plan.',
     });
     expect(about('certificates')[0]).toMatchObject({ status: 'warn' });
     expect(about('target-account')[0]?.message).toContain('401 Unauthorized');
@@ -167,7 +167,7 @@ describe('doctor', () => {
   it('says in lines what each finding is, and what it comes to', async () => {
     const { code, stdout } = await place.runAlone(['doctor'], { DST_TOKEN: undefined });
     expect(stdout).toMatch(/^pass {2}Node \d+\.\d+\.\d+$/m);
-    expect(stdout).toMatch(/^fail {2}No credentials for the target\n {6}Create a classic/m);
+    expect(stdout).toMatch(/^fail {2}No GitHub credentials\n {6}Create a classic/m);
     expect(stdout).toMatch(/^1 problem to fix before a migration, \d+ warnings?\.$/m);
     expect(code).toBe(4);
   });

@@ -19,7 +19,7 @@ describe('activating', () => {
   });
 
   it.each([
-    ['nowhere.key', 'It does not start with MIGRATOR-1-, and no file has this name.'],
+    ['nowhere.key', 'It does not start with MIGRATOR-1-, and there is no file with this name.'],
     [`'${issuer.issue()}'`, 'Text precedes the key. Pass only the key, without quotes around it.'],
   ])('says what is wrong with an operand: %#', async (operand, why) => {
     const place = await shared.get();
@@ -32,7 +32,7 @@ describe('activating', () => {
     const place = await shared.get();
     const { child, ended } = place.start(['license', 'activate', '-'], given, 'pipe');
     child.stdin?.end(`\uFEFF${issuer.issue({ tier: 'ultimate' })}\r\n`);
-    expect((await ended).stdout).toContain('The Ultimate license of ada@example.com');
+    expect((await ended).stdout).toContain('The Ultimate license for ada@example.com');
   });
 
   it('accepts a key that the shell has split at white space', async () => {

@@ -16,7 +16,7 @@ describe('registering', () => {
     expect(mail?.to).toBe('ada@example.com');
     const key = /^MIGRATOR-1-\S+$/m.exec(mail?.text ?? '')?.[0] ?? '';
     const activated = await place.run(['license', 'activate', key], none);
-    expect(activated.stdout).toContain('The Free license of ada@example.com is active until ');
+    expect(activated.stdout).toContain('The Free license for ada@example.com is active until ');
     expect(statSync(join(place.folder, 'state', 'license.key')).mode & 0o777).toBe(0o600);
     const { code } = await place.run(migrate, none);
     expect(code).toBe(0);
@@ -45,9 +45,9 @@ describe('registering', () => {
     const register = ['license', 'register', '--email', 'ada@example.com'];
     const { code, stderr } = await place.run(register);
     expect(stderr).toContain(
-      'did not respond as the license service: no license key was requested',
+      'did not respond like the license service: no license key was requested',
     );
-    expect(stderr).toContain('whether a proxy or a sign-in page answers in its place');
+    expect(stderr).toContain('whether a proxy or a sign-in page is answering instead');
     expect(stderr).not.toContain('sends the license key');
     expect(code).toBe(7);
     const asJson = await place.run([...register, '--json']);
@@ -74,7 +74,7 @@ describe('registering', () => {
     const given = { ...withKey(undefined), MIGRATOR_LICENSE_SERVICE_URL: undefined };
     await place.run(['license', 'activate', issuer.issue({ tier: 'pro' })], given);
     const { stderr } = await place.run(['license', 'register', '--email', 'a@b.example'], given);
-    expect(stderr).toContain('The Pro license of ada@example.com stays active.');
+    expect(stderr).toContain('The Pro license for ada@example.com stays active.');
     expect((await place.run(['license', 'status'], given)).stdout).toContain('Tier          Pro\n');
   });
 

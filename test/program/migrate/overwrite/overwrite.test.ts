@@ -38,7 +38,7 @@ describe('--overwrite', () => {
     git(source, 'update-ref', `refs/heads/${'a'.repeat(40)}`, 'main');
     const { code, stdout } = await place.run(overwrite);
     expect(code).toBe(6);
-    expect(stdout).toContain('is named like an object ID');
+    expect(stdout).toContain('looks like an object ID');
     expect(place.sandbox.github.findRepository('acme/one')?.id).toBe(old.id);
     expect(renamings()).toBe(0);
   });

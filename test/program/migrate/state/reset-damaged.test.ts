@@ -74,7 +74,7 @@ describe('--reset-state on a damaged state', () => {
     garble(place);
     const { code, stdout } = await place.run(again);
     expect(stdout).toContain(
-      '6 pull requests of this source on it were created with another marker.key',
+      '6 pull requests from this Bitbucket repository were created with another marker.key',
     );
     expect(stdout).toContain('Copy marker.key');
     expect(code).toBe(6);
@@ -129,7 +129,7 @@ describe('--reset-state on a damaged state', () => {
     garble(place);
     const { code, stdout } = await place.run(again);
     expect(stdout).toContain('Repository already exists: acme/one');
-    expect(stdout).toContain('1 ref that the source does not have (refs/heads/theirs)');
+    expect(stdout).toContain('1 ref that Bitbucket does not have (refs/heads/theirs)');
     expect(stdout).toContain('1 done, 0 skipped, 1 failed');
     expect(code).toBe(6);
     expect(refsOf(targetOf(place, 'one'))).toBe(refs);

@@ -68,7 +68,7 @@ describe('--reset-state after a kill that has left branches of ours', () => {
       const { code, stdout } = await place.runAlone(args);
       expect([code, stdout]).toEqual([
         6,
-        expect.stringContaining(`1 ref of acme/web changed on the target: ${named}`),
+        expect.stringContaining(`1 ref of acme/web changed on GitHub: ${named}`),
       ]);
       expect(oidOf(ref)).toBe(theirs);
     }

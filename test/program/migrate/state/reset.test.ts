@@ -108,7 +108,7 @@ describe('--reset-repo', () => {
     if (target !== null) target.archived = true;
     const { code, stderr } = await place.run([...runArguments, '--reset-repo', 'one']);
     expect(stderr).toContain(
-      'acme/one is archived on the target: unarchived until the rest is written',
+      'acme/one is archived on GitHub: unarchived until the rest is written',
     );
     expect(code).toBe(0);
     expect(place.sandbox.github.findRepository('acme/one')?.archived).toBe(true);

@@ -35,7 +35,7 @@ describe.each(sources)('sync of branches of pull requests from %s', (source) => 
       return;
     }
     const { stdout } = await place.sync();
-    const text = `branch deleted (deleted on the source; pull request ${number} is open`;
+    const text = `branch deleted (deleted on Bitbucket; pull request ${number} is open`;
     expect(stdout).toContain(text);
     expect(place.stateOf(number)).toBe('open deleted -> main');
     // As it was when it was deleted, not as it was at the last sync.
@@ -53,10 +53,10 @@ describe.each(sources)('sync of branches of pull requests from %s', (source) => 
     await place.push('base', null);
     comments.addComment(place.at(number), place.deed, { text: 'Still open' });
     const { code, stdout } = await place.sync();
-    expect(stdout).not.toContain('was changed on the target');
+    expect(stdout).not.toContain('was changed on GitHub');
     expect(code, stdout).toBe(0);
     expect(place.textsWith(number, 'Still open')).toHaveLength(1);
-    expect((await place.sync()).stdout).not.toContain('was changed on the target');
+    expect((await place.sync()).stdout).not.toContain('was changed on GitHub');
   });
 
   onCloud('leaves a deleted branch to the open one, whatever happens to an ended one', async () => {
@@ -96,7 +96,7 @@ describe.each(sources)('sync of branches of pull requests from %s', (source) => 
     await pushFork('f2.txt');
     const { code, stdout } = await place.sync('--json');
     expect(code).toBe(6);
-    expect(stdout).toContain('its branch was changed on the target');
+    expect(stdout).toContain('its branch was changed on GitHub');
     expect(place.targetTip(branch)).toBe(place.sourceTip('main'));
   });
 });

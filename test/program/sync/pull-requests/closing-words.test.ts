@@ -29,7 +29,7 @@ describe('commits whose messages close what they name', () => {
     expect(place.stateOf(4)).toBe('open topic -> main');
     expect(issueState()).toBe('open');
     expect(stdout).toContain(
-      '#4 on the target (closed by the message of a pushed commit, and opened again)',
+      "#4 on GitHub (closed by a pushed commit's message, and reopened)",
     );
     // It was declined on the source.
     expect(place.pull(3).state).toBe('closed');

@@ -126,7 +126,7 @@ describe('a pull request that a sync has opened before it was killed', () => {
     for (const code of [0, 6]) {
       const ended = await place.sync('--json');
       expect(ended.code, ended.stdout).toBe(code);
-      if (code === 6) expect(ended.stdout).toContain('its title was changed on the target');
+      if (code === 6) expect(ended.stdout).toContain('its title was changed on GitHub');
       expect(ended.stdout).not.toContain('its description was');
     }
     expect(place.pull(number).title).toBe('Theirs');
@@ -176,7 +176,7 @@ describe('a text that a sync has written before it was killed', () => {
     comments.editComment(place.at(number), place.deed, id, 'As said later');
     const { code, stdout } = await place.sync();
     expect(code, stdout).toBe(6);
-    expect(stdout).toContain('a comment was edited on the target');
+    expect(stdout).toContain('a comment was edited on GitHub');
     expect(place.textsWith(number, 'Theirs, ')).toHaveLength(1);
     expect(place.textsWith(number, 'As said later')).toEqual([]);
   });
@@ -187,7 +187,7 @@ describe('a text that a sync has written before it was killed', () => {
     comments.deleteComment(place.at(number), place.deed, id);
     const { code, stdout } = await place.sync();
     expect(code, stdout).toBe(6);
-    expect(stdout).toContain('a comment was edited on the target');
+    expect(stdout).toContain('a comment was edited on GitHub');
     expect(place.textsWith(number, 'Theirs, ')).toHaveLength(1);
   });
 });

@@ -48,7 +48,7 @@ describe('a branch whose name has its place under that of an open pull request',
     const first = await place.sync('--json');
     expect(first.code).toBe(6);
     const words = (used: string, by: number, wanted: string) =>
-      `the target has branch ${used} for its open pull request ${by}, and Git cannot hold ${wanted} beside it`;
+      `GitHub has branch ${used} for its open pull request ${by}, and Git cannot have ${wanted} beside it`;
     for (const text of [words('topic', 4, 'topic/deeper'), words('deep/er', number, 'deep')])
       expect(first.stdout).toContain(text);
     expect(first.stdout).toContain('"refs":{"created":1,"moved":0,"deleted":0}');

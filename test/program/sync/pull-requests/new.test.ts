@@ -154,7 +154,7 @@ describe('the first pull requests that a sync finds', () => {
     const migration = await newestMigration(workplace);
     const { code, stdout } = await workplace.run(['sync', '--migration', migration]);
     expect(refsOf(target)).toContain(`${theirs} refs/heads/migrator/pr-5`);
-    expect(stdout).toContain('changed on the target: branch migrator/pr-5');
+    expect(stdout).toContain('changed on GitHub: branch migrator/pr-5');
     expect(code).toBe(6);
   });
 });

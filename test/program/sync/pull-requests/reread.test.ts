@@ -31,8 +31,8 @@ describe.each(sources)('closed pull requests of %s that no list shows as changed
   it('are read again by a sync whose source leaves room, which says so', async () => {
     const { code, stdout, stderr } = await place.sync();
     expect(code, stderr).toBe(0);
-    expect(stderr).toMatch(/Closed, read again: 5 pull requests, about (15|5) requests/);
-    expect(stdout).toContain('Read again: 5 closed pull requests.');
+    expect(stderr).toMatch(/Closed, re-read: 5 pull requests, about (15|5) requests/);
+    expect(stdout).toContain('Re-read: 5 closed pull requests.');
     expect(place.textsWith(4, 'Said silently')).toHaveLength(1);
   });
 
@@ -57,7 +57,7 @@ describe.each(sources)('closed pull requests of %s that no list shows as changed
     expect(stdout).toMatch(
       /Before the lock: re-reads closed .*: 5 pull requests, about (15|5) req/,
     );
-    expect(stdout).toMatch(/last sync re-reads, changed or not: 1 pull request/);
+    expect(stdout).toMatch(/final sync re-reads, changed or not: 1 pull request/);
     const { code, stderr } = await place.run([...cutover, '--yes'], credentials);
     expect(code, stderr).toBe(0);
     expect(place.textsWith(4, 'Said at last')).toHaveLength(1);

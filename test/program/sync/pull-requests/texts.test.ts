@@ -118,7 +118,7 @@ describe.each(sources)('sync of pull requests from %s', (source) => {
     expect(place.stateOf(number)).toBe('open renamed -> release');
   });
 
-  onCloud('leaves what somebody has edited on the target, and says so', async () => {
+  onCloud('leaves what somebody has edited on GitHub, and says so', async () => {
     const number = place.from('edited');
     const at = place.at(number);
     const [general] = at.pull.conversation().comments.map(({ id }) => id);
@@ -129,8 +129,8 @@ describe.each(sources)('sync of pull requests from %s', (source) => {
     place.pull(number).title = 'Their title';
     const { code, stdout } = await place.sync('--json');
     expect(code).toBe(6);
-    expect(stdout).toContain('its title was changed on the target');
-    expect(stdout).toContain('a comment was edited on the target');
+    expect(stdout).toContain('its title was changed on GitHub');
+    expect(stdout).toContain('a comment was edited on GitHub');
     expect(place.pull(number).title).toBe('Their title');
     expect(place.pull(number).comments[0]?.body).toBe('Theirs');
   });

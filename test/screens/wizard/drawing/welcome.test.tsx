@@ -108,7 +108,7 @@ describe('the welcome as it is drawn', () => {
     await rendered.until('❯ Sync without settings');
     const text = rendered.rows().join(' ').replace(/\s+/g, ' ');
     expect(text).toContain('Settings to sync mig_a');
-    expect(text).toContain('at least 9 requests a repository');
+    expect(text).toContain('at least 9 requests per repository');
     // Back leads to the credentials, and nothing is lost.
     rendered.press(keys.esc);
     await rendered.until('⏎ continue');

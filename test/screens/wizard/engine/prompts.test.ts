@@ -68,6 +68,6 @@ it('offers no start where there is nothing to do', async () => {
   session.answers = { dryRun: async () => ({ result: null, problems: [], replaced: [] }) };
   const { outcome, said } = await talk([...toReview, '3'], session);
   expect(said).toContain('Nothing to do.');
-  expect(said).toContain('No number 3.');
+  expect(said).toContain('There is no number 3.');
   expect(outcome.kind).toBe('left');
 });

@@ -177,7 +177,7 @@ describe('the rows of the options', () => {
     const shown = view(apply(initialOptions({}), { type: 'focus', name: 'existing' })).split('\n');
     expect(shown.slice(0, 10)).toEqual([
       '  Organization   type its name',
-      '  Visibility     as on the source',
+      '  Visibility     as on Bitbucket',
       '❯ If it exists   ← stop before writing anything →',
       '  ● stop before writing anything',
       '  ○ skip it',

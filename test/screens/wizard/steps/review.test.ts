@@ -99,7 +99,7 @@ describe('the review', () => {
     expect(shown).toMatch(/Takes {4}about \d+h/);
     expect(shown).toMatch(/threaded \d+h .*, compact \d+m .*, folded \d+m .* \(option Comments\)/);
     expect(shown).toMatch(/[\d,]+ requests to Bitbucket, [\d,]+ writes to GitHub/);
-    expect(shown).toContain("limited by: GitHub's limit of content-creating requests");
+    expect(shown).toContain("limited by: GitHub's limit on content-creating requests");
   });
 
   it('says that the importer creates the pull requests', () => {

@@ -69,7 +69,7 @@ export function unreadable(path: string, cause: unknown): MigratorError {
     return new MigratorError('input-file', `${path} does not exist`, { cause });
   const why = cause instanceof Error ? cause.message : String(cause);
   return new MigratorError('input-file', `${path} cannot be read as an archive: ${why}`, {
-    hint: 'It must be a tar file, optionally compressed with gzip. Check that it was copied completely.',
+    hint: 'It must be a tar file, optionally compressed with gzip. Check that the copy is complete.',
     cause,
   });
 }

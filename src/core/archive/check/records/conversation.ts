@@ -131,11 +131,10 @@ function checkComment(one: Filed<ReviewCommentRecord>, all: Conversations, tell:
   const { record } = one;
   const thread = all.threads.get(record.pull_request_review_thread)?.record;
   const differing = shared.filter((key) => thread !== undefined && thread[key] !== record[key]);
-  if (differing.length > 0)
-    tell(one, 'thread', `${differing.join(', ')} differ from those of its thread`);
+  if (differing.length > 0) tell(one, 'thread', `${differing.join(', ')} differ from its thread's`);
   const itsReview = all.reviews.get(record.pull_request_review)?.record;
   if (itsReview !== undefined) {
-    if (itsReview.user !== record.user) tell(one, 'thread', 'its review is by someone else');
+    if (itsReview.user !== record.user) tell(one, 'thread', 'its review has a different author');
     if (itsReview.pull_request !== record.pull_request)
       tell(one, 'thread', 'its review belongs to another pull request');
     if (record.in_reply_to !== null && itsReview.state !== reviewStates.comment)

@@ -59,8 +59,8 @@ function referenceProblem(options: {
   if (found !== undefined && allowed.includes(found)) return null;
   const message =
     found === undefined
-      ? `${field} names ${to}, which has no record`
-      : `${field} names ${to}, a record of ${found}; expected ${allowed.join(' or ')}`;
+      ? `${field} refers to ${to}, which has no record`
+      : `${field} refers to ${to} in ${found}; expected ${allowed.join(' or ')}`;
   return { severity: 'error', kind: 'reference', message };
 }
 

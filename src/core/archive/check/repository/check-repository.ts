@@ -34,7 +34,7 @@ async function listRefs(mirror: MirrorOptions): Promise<ReadonlyMap<string, stri
   const refs = new Map<string, string>();
   await runInMirror(mirror, {
     args: ['for-each-ref', '--format=%(objectname) %(refname)'],
-    doing: 'Reading the refs of',
+    doing: 'Reading refs from',
     subject: 'the archive',
     onLine(line) {
       refs.set(line.slice(line.indexOf(' ') + 1), line.slice(0, line.indexOf(' ')));
@@ -59,7 +59,7 @@ export function checkRefNames(
     if (Buffer.byteLength(name, 'latin1') > maxRefBytes)
       report(finding(file, 'ref', `${name} is longer than ${maxRefBytes} bytes`));
     if (name.startsWith('refs/heads/') && /^[0-9a-f]{40}$/.test(short))
-      report(finding(file, 'ref', `the branch ${short} is named like a commit hash`));
+      report(finding(file, 'ref', `the branch ${short} has a name that looks like a commit hash`));
     if (name.startsWith('refs/heads/') && refs.has(`refs/tags/${short}`))
       report({
         ...finding(file, 'ref', `${short} is both a branch and a tag`),

@@ -10,7 +10,7 @@ export async function findCommits(repository: UnpackedRepository): Promise<Reado
   for (const { hash, isNeeded, field, filed } of named) {
     if (resolved.get(hash) != null) continue;
     const { record, file } = filed;
-    const message = `${field} names commit ${hash}, which the repository does not have`;
+    const message = `${field} refers to commit ${hash}, which is not in the repository`;
     const severity = isNeeded ? 'error' : 'warning';
     report({ severity, kind: 'commit', file, record: record.url, message });
   }

@@ -27,7 +27,7 @@ export function hunkProblem(diff: FileDiff, { hunk, position }: HunkPlace): stri
   const lines = hunk.split('\n');
   const [first = ''] = lines;
   const header = numbersOf(first);
-  if (header === null) return 'its hunk does not begin with @@';
+  if (header === null) return 'its hunk does not start with @@';
   const last = diff[position];
   if (last === undefined) return `position ${position} is past the end of the diff`;
   const start = position - (lines.length - 1);

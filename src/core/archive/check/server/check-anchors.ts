@@ -33,7 +33,7 @@ export async function checkAnchors(
   const whole = all.filter((one) => {
     const lost = [one.anchor.fromHash, one.anchor.toHash].find((hash) => missing.has(hash));
     if (lost !== undefined)
-      tell(one, 'commit', `its anchor names commit ${lost}, which does not exist`);
+      tell(one, 'commit', `its anchor refers to commit ${lost}, which does not exist`);
     return lost === undefined;
   });
   for (const some of chunksOf(whole, batch)) {

@@ -42,6 +42,6 @@ function checkWhole({ findings }: ServerContents, pull: ReadPull): void {
   const parts = { 'metadata.json': metadata, 'activities.json': activities, caches: cached };
   for (const [name, value] of Object.entries(parts)) {
     if (value === null)
-      report(problemIn(file, 'layout', `pull request ${number} lacks a readable ${name}`));
+      report(problemIn(file, 'layout', `pull request ${number} has no readable ${name}`));
   }
 }

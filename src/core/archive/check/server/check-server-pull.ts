@@ -29,7 +29,7 @@ export function checkServerPull(
     if (activity.kind === 'COMMENT:OTHER' && !own.has(activity.commentId))
       tell(
         'reference',
-        `${activity.commentAction} names comment ${activity.commentId}, which does not exist`,
+        `${activity.commentAction} refers to comment ${activity.commentId}, which does not exist`,
       );
   }
   checkPlaces(activities, tell);
@@ -79,7 +79,7 @@ function checkPlaces(activities: readonly ServerActivity[], tell: Tell): void {
       const second = Math.floor(comment.createdTimestamp / 1000);
       const key = `${comment.authorId} ${second} ${anchor.fileType} ${anchor.line} ${anchor.path}`;
       if (taken.has(key)) {
-        const message = `comment ${comment.id} has the same author, place and second as another: one of them will be lost`;
+        const message = `comment ${comment.id} has the same author, position and second as another: one of them will be lost`;
         tell('thread', message, 'warning');
       }
       taken.add(key);

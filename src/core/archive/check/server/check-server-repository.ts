@@ -15,7 +15,8 @@ export async function checkServerRepository(
   const missing = await findMissing(mirror, namedObjects(contents));
   for (const [name, hash] of refs) {
     // One is enough to end the import.
-    if (missing.has(hash)) report(problemIn(file, 'ref', `${nameOf(name)} points to no object`));
+    if (missing.has(hash))
+      report(problemIn(file, 'ref', `${nameOf(name)} does not point to an object`));
   }
   await checkObjects({ mirror, file, report });
   checkRefNames({ file, defaultBranch: contents.defaultBranch ?? '', report }, refs);
@@ -67,7 +68,7 @@ function checkHeads(
   const commits = { 'fromRef.latestCommit': head, 'toRef.latestCommit': base, hash: merged?.hash };
   for (const [field, hash] of Object.entries(commits)) {
     if (hash !== undefined && missing.has(hash))
-      tell('commit', `${field} names commit ${hash}, which does not exist`);
+      tell('commit', `${field} refers to commit ${hash}, which does not exist`);
   }
   if (cached !== null && !cached.startsWith(`${head},${base},`))
     tell('commit', 'its cached ancestor belongs to other commits');

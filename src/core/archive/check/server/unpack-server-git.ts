@@ -78,7 +78,7 @@ async function eachEntry(
 function readRefFile(contents: ServerContents, path: string, content: string): string | null {
   if (path === 'HEAD') {
     contents.defaultBranch = /^ref: refs\/heads\/(.+)\n$/.exec(content)?.[1] ?? null;
-    return contents.defaultBranch === null ? 'it does not name a branch' : null;
+    return contents.defaultBranch === null ? 'it does not point to a branch' : null;
   }
   const log = /^logs\/stash-refs\/pull-requests\/(\d{1,9})\/from$/.exec(path);
   if (log !== null) {
@@ -88,11 +88,11 @@ function readRefFile(contents: ServerContents, path: string, content: string): s
   }
   if (!/^(refs|stash-refs)\//.test(path)) return null;
   const hash = refContent.exec(content)?.[1];
-  if (hash === undefined) return 'it does not name an object';
+  if (hash === undefined) return 'it does not point to an object';
   const [, space, number] = /^(refs|stash-refs)\/pull-requests\/(\d{1,9})\/from$/.exec(path) ?? [];
   if (space === 'stash-refs') contents.refs.set(`refs/pull/${number}/head`, hash);
   else if (space === 'refs') contents.open.set(Number(number), hash);
   else if (/^refs\/(heads|tags)\/[^\s~^:?*[\\]+$/.test(path)) contents.refs.set(path, hash);
-  else return 'exports do not contain such a ref';
+  else return 'exports do not contain refs like this';
   return null;
 }

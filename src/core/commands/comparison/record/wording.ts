@@ -39,7 +39,7 @@ export const kindNames: Readonly<Record<ItemKind, readonly [one: string, all: st
 
 export const verdictTitles: Readonly<Record<Verdict, string>> = {
   defect: 'Defects',
-  'changed-on-source': 'Changed on the source since',
+  'changed-on-source': 'Changed on Bitbucket since',
   'added-since': 'Added since',
   expected: 'Expected differences',
 };
@@ -91,9 +91,9 @@ export function requestsText({ requests }: Verification): string {
     ({ host, requests: many }) => `${count(many, 'request')} to ${host}`,
   );
   const lists =
-    requests.refLists === 0 ? [] : [`${count(requests.refLists, 'list')} of refs by git`];
+    requests.refLists === 0 ? [] : [`${count(requests.refLists, 'list')} of refs through git`];
   const all = [...parts, ...lists];
-  return all.length === 0 ? 'no request' : all.join(', ');
+  return all.length === 0 ? 'no requests' : all.join(', ');
 }
 
 export function whereText({ source, target }: Verification): string {

@@ -96,8 +96,9 @@ function killOne(workers: readonly OwnProcess[], say: (line: string) => void) {
       isDone = event.outcome === 'succeeded';
     },
     outcome(): string {
-      if (killed === null) return 'None was killed: the others were done before a worker pushed.';
-      const end = isDone ? 'another took it over and finished it' : 'nobody has finished it';
+      if (killed === null)
+        return 'None was killed: the others had finished before a worker pushed.';
+      const end = isDone ? 'another took it over and finished it' : 'it is not finished';
       return `Process ${killed.pid} was killed in the middle of ${safe(killed.repository)}: ${end}.`;
     },
   };
@@ -123,7 +124,7 @@ async function untilAlive(workers: readonly OwnProcess[], program: CommandProgra
     const living = await livingWorkers(folder, program.isProcessAlive);
     if (workers.every(({ pid }) => living.includes(pid))) return;
     if (hasEnded) {
-      throw new MigratorError('unexpected', 'A worker of the demo ended as soon as it was started');
+      throw new MigratorError('unexpected', 'A demo worker exited right after it started');
     }
     await program.clock.sleep(startInterval, program.drain).catch(() => {});
   }

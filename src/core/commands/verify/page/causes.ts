@@ -98,7 +98,7 @@ function exceptionsOf(record: VerificationRecord, repository: RecordedRepository
     found.push({ ...whole, kind: 'unfinished', message, remedy: { text, command } });
   }
   for (const message of isUnfinished ? notes.slice(1) : notes) {
-    const remedy = { text: 'Check it by hand, if you need it.', command: null };
+    const remedy = { text: 'Check it yourself if you need it.', command: null };
     found.push({ ...whole, kind: 'not-compared', message, remedy });
   }
   return found;
@@ -118,11 +118,11 @@ function remedyOf(migration: string, { verdict, repair, advice }: Difference): R
       command: `migrator verify --migration ${migration} --repair`,
     },
     'changed-on-source': {
-      text: 'A sync migrates what is new.',
+      text: 'A sync migrates new data.',
       command: `migrator sync --migration ${migration}`,
     },
-    expected: { text: 'Known from the migration; a repair changes nothing.', command: null },
-    'added-since': { text: 'Nothing to do: others added it on the target.', command: null },
+    expected: { text: 'Known since the migration; a repair does not change it.', command: null },
+    'added-since': { text: 'Nothing to do: someone added it on GitHub.', command: null },
   };
   return remedies[verdict];
 }

@@ -46,7 +46,7 @@ function facts(record: VerificationRecord): string {
     [
       'Against',
       hasRereadSource
-        ? 'The record of the migration, and the source as it is now'
+        ? 'The state of the migration, and Bitbucket as it is now'
         : 'The record of the migration',
     ],
     ['Cost', html(requestsText(record))],

@@ -24,7 +24,7 @@ const chips: Readonly<Record<ExceptionKind, readonly [Tone, string]>> = {
   unverified: ['bad', 'not verified'],
   unfinished: ['bad', 'not finished'],
   expected: ['note', 'expected'],
-  'changed-on-source': ['note', 'changed on the source'],
+  'changed-on-source': ['note', 'changed on Bitbucket'],
   'not-compared': ['note', 'not compared'],
   'added-since': ['plain', 'added since'],
 };

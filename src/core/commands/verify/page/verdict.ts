@@ -16,7 +16,7 @@ export function verdictOf(record: VerificationRecord): Verdict {
   const equal = `${number(counts.equal)} of ${count(counts.compared, 'item')} equal in ${count(repositories.length, 'repository', 'repositories')}`;
   const others = otherCounts(record);
   if (outcome === 'verified') {
-    const lines = others.length === 0 ? ['Everything equal', equal] : ['No defects', equal];
+    const lines = others.length === 0 ? ['Everything matches', equal] : ['No defects', equal];
     return { isGood: true, lines: [...lines, ...others] };
   }
   const without = notVerified(record);
@@ -40,7 +40,7 @@ function otherCounts({ counts }: VerificationRecord): readonly string[] {
   const { expected, addedSince, changedOnSource } = counts;
   const parts = [
     ...(expected > 0 ? [count(expected, 'expected difference')] : []),
-    ...(changedOnSource > 0 ? [`${number(changedOnSource)} changed on the source since`] : []),
+    ...(changedOnSource > 0 ? [`${number(changedOnSource)} changed on Bitbucket since`] : []),
     ...(addedSince > 0 ? [`${number(addedSince)} added since`] : []),
   ];
   return parts.length === 0 ? [] : [parts.join(', ')];

@@ -100,7 +100,7 @@ export function renamed(
 
 export function notUnderstood({ client }: BitbucketCloud, what: string): MigratorError {
   return new MigratorError('bad-answer', `${client.host} sent an unexpected response (${what})`, {
-    hint: 'Check SRC_API_URL, and whether a proxy answers in its place.',
+    hint: 'Check SRC_API_URL, and whether a proxy is answering instead.',
   });
 }
 

@@ -88,7 +88,7 @@ function missingScopes(answer: HttpResponse): readonly string[] {
 }
 
 const ofAPart =
-  'A project or repository token cannot list a whole workspace. Use `migrator discover --workspace <workspace> --project <key>`, or a plan with only what the token can access.';
+  'A project or repository token cannot list an entire workspace. Use `migrator discover --workspace <workspace> --project <key>`, or a plan with only what the token can access.';
 
 function credentialsHint(answer: HttpResponse, variant: BitbucketCloudVariant): string {
   if (variant === 'app-password') {
@@ -114,11 +114,11 @@ function isTokenWithoutScopes(answer: HttpResponse): boolean {
 function permissionHint(variant: BitbucketCloudVariant): string {
   switch (variant) {
     case 'app-password':
-      return `Create a new app password with Account: Read, Repositories: Read and Pull requests: Read, then update SRC_APP_PASSWORD. Where app passwords are no longer offered, use an API token: ${makeToken}`;
+      return `Create a new app password with Account: Read, Repositories: Read and Pull requests: Read, then update SRC_APP_PASSWORD. If app passwords are no longer offered, use an API token: ${makeToken}`;
     case 'access-token':
       return `Use an access token with the repository and pullrequest scopes. ${ofAPart}`;
     case 'api-token':
-      return `Grant every scope: none includes another. ${makeToken}`;
+      return `Grant each scope: no scope includes another. ${makeToken}`;
   }
 }
 

@@ -29,9 +29,9 @@ function partsOf(type: (typeof kinds)[number], { rules }: SourceRules): readonly
   }
   throw new MigratorError(
     'refused',
-    `Restrictions of kind ${type} with exceptions prevent the lock`,
+    `Restrictions of type ${type} with exceptions prevent the lock`,
     {
-      hint: 'Remove the people and groups from the branch restrictions with the patterns ** and *, or one of these restrictions.',
+      hint: 'Remove people and groups from the branch restrictions with the patterns ** and *, or remove one of them.',
     },
   );
 }

@@ -104,7 +104,7 @@ async function readRows(
       404: (answer) =>
         new MigratorError(
           'not-found',
-          `${reading.bitbucket.client.host} has no ${part} for pull request ${reading.number} of ${reading.address.fullName}, or these credentials cannot access them`,
+          `${reading.bitbucket.client.host} has no ${part} for pull request ${reading.number} in ${reading.address.fullName}, or these credentials cannot access them`,
           {
             hint: 'Check that the repository still exists and that the account can read it.',
             ...factsOf(answer),
@@ -135,7 +135,7 @@ function warnOfMissing(
   const { client, services } = bitbucket;
   services.log(
     'warn',
-    `${client.host} reports ${size} ${part} for pull request ${number} of ${address.fullName} but lists ${listed}`,
+    `${client.host} reports ${size} ${part} for pull request ${number} in ${address.fullName} but lists ${listed}`,
     { repository: address.fullName },
   );
 }
@@ -150,5 +150,5 @@ function isWithout(error: unknown, part: Part): error is MigratorError {
 }
 
 function kindOf({ bitbucket, address, number }: Reading, what: string): RowKind {
-  return { host: bitbucket.client.host, what, of: `pull request ${number} of ${address.fullName}` };
+  return { host: bitbucket.client.host, what, of: `pull request ${number} in ${address.fullName}` };
 }

@@ -38,7 +38,7 @@ export const readPatch: Method<'readPatch'> = async (bitbucket, request) => {
     path = atHome(bitbucket, location);
   }
   throw new MigratorError('bad-answer', `${host} redirects in a loop (${what})`, {
-    hint: 'Check SRC_API_URL, and whether a proxy answers in its place.',
+    hint: 'Check SRC_API_URL, and whether a proxy is answering instead.',
   });
 };
 

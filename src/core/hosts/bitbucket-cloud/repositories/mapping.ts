@@ -56,7 +56,7 @@ export function toSourceRepositories(
     const name = nameOf(row) ?? `item ${context.before + index + 1} of the list`;
     unparsed.push(name);
     const wrong = parsed.error.issues.map((issue) => issue.path.join('.'));
-    context.log('warn', `Skipped a repository of ${workspace} with unexpected data: ${name}`, {
+    context.log('warn', `Skipped a repository in ${workspace} with unexpected data: ${name}`, {
       workspace,
       fields: wrong,
     });

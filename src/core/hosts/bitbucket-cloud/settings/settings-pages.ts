@@ -106,5 +106,5 @@ export function settingsNeeds({ access }: BitbucketCloud): string {
     access.variant === 'api-token'
       ? 'admin:repository:bitbucket, admin:project:bitbucket, read:webhook:bitbucket, read:project:bitbucket, read:workspace:bitbucket'
       : 'repository:admin, project:admin, webhook';
-  return `Reading settings needs an administrator of the repository and its project, with the scopes ${scopes}.`;
+  return `Reading settings needs a repository and project administrator, with the scopes ${scopes}.`;
 }

@@ -8,25 +8,25 @@ const ofPeople: readonly Addition[] = [
     to: 'account',
     at: '',
     also: { account_id: 's', nickname: 's', username: 's', account_status: 's' },
-    fact: 'recorded answers about users; the description has them only for `user`',
+    fact: 'recorded responses about users; the description has them only for `user`',
   },
   {
     to: 'account',
     at: '',
     also: { has_2fa_enabled: ['u', 'b', '0'], is_staff: 'b', location: ['u', 's', '0'] },
-    fact: 'recorded answers of /user',
+    fact: 'recorded responses of /user',
   },
   {
     to: 'account',
     at: '',
     also: { kind: 's', name: 's' },
-    fact: 'recorded pull requests of access tokens, which are an `app_user`',
+    fact: 'recorded pull requests by access tokens, which are an `app_user`',
   },
   {
     to: 'account_links',
     at: '',
     also: { self: link, html: link, hooks: link, repositories: link, snippets: link },
-    fact: 'recorded answers about users',
+    fact: 'recorded responses about users',
   },
 ];
 
@@ -59,7 +59,7 @@ const ofPullRequests: readonly Addition[] = [
     to: 'pullrequest_endpoint',
     at: '',
     also: { repository: '0' },
-    fact: 'recorded pull requests of forks that were deleted',
+    fact: 'recorded pull requests from deleted forks',
   },
   {
     to: 'pullrequest_endpoint',
@@ -86,7 +86,7 @@ const ofConversations: readonly Addition[] = [
     to: 'pullrequest_comment',
     at: '',
     also: { user: '0' },
-    fact: 'recorded comments of accounts that were erased',
+    fact: 'recorded comments by erased accounts',
   },
   {
     to: 'pullrequest_comment',
@@ -150,25 +150,25 @@ const ofSettings: readonly Addition[] = [
     to: 'branchrestriction',
     at: '',
     also: { value: '0' },
-    fact: 'recorded restrictions: null where nothing is counted',
+    fact: 'recorded restrictions: null if nothing is counted',
   },
   ...['deploy_key', 'project_deploy_key'].map((to) => ({
     to,
     at: '',
     also: { id: 'n', last_used: '0' },
-    fact: 'their own addresses name them by the id; null while nobody has used the key',
+    fact: 'their own URLs use the ID; null until someone uses the key',
   })),
   {
     to: 'webhook_subscription',
     at: '',
     also: { skip_cert_verification: 'b' },
-    fact: 'clients of webhooks read and write it',
+    fact: 'webhook clients read and write it',
   },
   {
     to: 'workspace_membership',
     at: '',
     also: { permission: 's' },
-    fact: 'in the words of the description, not among its fields',
+    fact: "in the description's prose, not among its fields",
   },
   {
     to: 'pipeline_state',

@@ -28,11 +28,11 @@ function pageOddities(request: HttpRequest, answer: unknown): readonly string[] 
     field(answer, 'page') ?? request.query?.page ?? (request.query === undefined ? 0 : 1);
   const most = typeof length === 'number' ? length : Number(asked ?? 0);
   const oddities: string[] = [];
-  if (values.length === 0 && !isLast) oddities.push('an empty page with a next one');
-  if (most > 0 && values.length > most) oddities.push('more rows than a page may have');
+  if (values.length === 0 && !isLast) oddities.push('an empty page with a next page');
+  if (most > 0 && values.length > most) oddities.push('more rows than a page can have');
   if (typeof length === 'number' && asked !== undefined && length !== Number(asked))
-    oddities.push('another page length than asked for');
+    oddities.push('a different page length than requested');
   const isOdd = page === 1 && isLast && typeof size === 'number' && size !== values.length;
-  if (isOdd) oddities.push('one page, and another total');
+  if (isOdd) oddities.push('one page, but a different total');
   return oddities;
 }

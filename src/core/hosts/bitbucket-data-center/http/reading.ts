@@ -85,7 +85,7 @@ export function renamed({ client }: DataCenter, fullName: string, now: string): 
 
 export function notUnderstood({ client }: DataCenter, what: string): MigratorError {
   return new MigratorError('bad-answer', `${client.host} sent an unexpected response (${what})`, {
-    hint: 'Check SRC_DATA_CENTER_URL, and whether a proxy answers in its place.',
+    hint: 'Check SRC_DATA_CENTER_URL, and whether a proxy is answering instead.',
   });
 }
 

@@ -47,7 +47,7 @@ export function refused({ answer, host, what, access }: Refused): MigratorError 
       'permission',
       `${said}: ${host} refused ${what}: the account of ${names} cannot access it`,
       {
-        hint: `The token itself is valid. Ask for the Project Read or Repository Read permission, or use the token of an account that has it. ${makeToken}`,
+        hint: `The token itself is valid. Ask for the Project Read or Repository Read permission, or use a token from an account that has it. ${makeToken}`,
         ...facts,
       },
     );

@@ -17,7 +17,7 @@ export const readConversation: Method<'conversation'> = async (dataCenter, reque
   const kind = (what: string): RowKind => ({
     host: dataCenter.client.host,
     what,
-    of: `pull request ${number} of ${address.fullName}`,
+    of: `pull request ${number} in ${address.fullName}`,
   });
   const gathered = gatherComments({
     kind: kind('comment'),
@@ -52,7 +52,7 @@ async function* entries(
   const notFound = () =>
     new MigratorError(
       'not-found',
-      `${dataCenter.client.host} has no activity for pull request ${number} of ${fullName}, or these credentials cannot access it`,
+      `${dataCenter.client.host} has no activity for pull request ${number} in ${fullName}, or these credentials cannot access it`,
       { hint: 'Check that the repository still exists and that the account can read it.' },
     );
   const pages = readPages(dataCenter, {

@@ -152,7 +152,7 @@ function leaveOut(
   const name = oneLine(String(label ?? `item ${seen.size + 1} of the list`), 100);
   dataCenter.services.log(
     'warn',
-    `Skipped a repository of ${project} with unexpected data: ${name}`,
+    `Skipped a repository in ${project} with unexpected data: ${name}`,
     { project, fields: issues.map(({ path }) => path.join('.')) },
   );
   return name;

@@ -72,7 +72,7 @@ async function unlessFailing<T>(
     const isEnough = failures[kind] === enoughFailures;
     dataCenter.services.log(
       'warn',
-      `Cannot read the ${what} of ${address.fullName}: ${error.message}${isEnough ? '; skipping it for further repositories' : ''}`,
+      `Cannot read the ${what} of ${address.fullName}: ${error.message}${isEnough ? '; skipping it for the remaining repositories' : ''}`,
       { repository: address.fullName },
     );
     return undefined;

@@ -85,7 +85,7 @@ export function readObject<T extends z.ZodType>(
 }
 
 export const settingsNeeds =
-  'Reading settings needs an HTTP access token with Project admin and Repository admin; members of groups need a system administrator.';
+  'Reading settings needs an HTTP access token with Project admin and Repository admin; group members need a system administrator.';
 
 async function explained<T>(read: () => Promise<T>): Promise<T> {
   try {

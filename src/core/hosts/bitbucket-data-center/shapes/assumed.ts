@@ -95,19 +95,19 @@ export const assumed: Assumed = {
       to: 'RestSshAccessKey',
       at: 'key.createdDate',
       also: 'n',
-      fact: 'observed on servers of 10.4: a number where the description has a text',
+      fact: 'observed on 10.4 servers: a number where the description has a text',
     },
     {
       to: `GET ${api}/labels`,
       at: '',
       also: page('#RestLabel'),
-      fact: 'a list by the address; the description has one label',
+      fact: 'a list, judging by the URL; the description has one label',
     },
     {
       to: 'GET /api/latest/users',
       at: '',
       also: page('#RestApplicationUser'),
-      fact: 'a list by the address; the description has one user',
+      fact: 'a list, judging by the URL; the description has one user',
     },
     {
       to: `GET ${api}/settings/pull-requests`,

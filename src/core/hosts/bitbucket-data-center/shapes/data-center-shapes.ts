@@ -28,15 +28,15 @@ function pageOddities(request: HttpRequest, answer: unknown): readonly string[] 
   const next = field(answer, 'nextPageStart');
   const limit = Number(request.query?.limit ?? 0);
   const oddities: string[] = [];
-  if (limit > 0 && values.length > limit) oddities.push('more rows than a page may have');
+  if (limit > 0 && values.length > limit) oddities.push('more rows than a page can have');
   if (typeof size === 'number' && size !== values.length)
-    oddities.push('another number of rows than it says');
+    oddities.push('a different number of rows than it says');
   if (isLast === true) {
     if (typeof next === 'number') oddities.push('a page after the last one');
     return oddities;
   }
   if (values.length === 0) oddities.push('an empty page before the last one');
-  if (typeof next !== 'number') oddities.push('no start of the next page');
-  else if (typeof start === 'number' && next <= start) oddities.push('a next page further back');
+  if (typeof next !== 'number') oddities.push('no start for the next page');
+  else if (typeof start === 'number' && next <= start) oddities.push('a next page that goes back');
   return oddities;
 }

@@ -8,12 +8,12 @@ const probes = [
   {
     route: 'GET /orgs/{org}/hooks',
     permission: 'Webhooks: read',
-    lack: 'list webhooks, so the dry run cannot name them',
+    lack: 'list webhooks, so the dry run cannot list them',
   },
   {
     route: 'GET /orgs/{org}/rulesets',
     permission: 'Administration: read',
-    lack: 'list rulesets, so the dry run cannot name them',
+    lack: 'list rulesets, so the dry run cannot list them',
   },
   {
     route: 'GET /orgs/{org}/actions/secrets/public-key',
@@ -35,7 +35,7 @@ export async function findTokenGaps(
   const where = owner === null ? 'the target organization' : owner.login;
   const unknown: TokenGap = {
     message: 'DST_TOKEN is fine-grained: GitHub does not report its permissions',
-    remedy: `It needs all repositories of ${where}, with Administration, Contents, Pull requests and Workflows (read and write).`,
+    remedy: `It needs all repositories in ${where}, with Administration, Contents, Pull requests and Workflows (read and write).`,
   };
   if (owner === null || owner.kind !== 'organization') return [unknown];
   const org = owner.login;

@@ -27,7 +27,7 @@ export const listNumbered: ClosureMethod<'listNumbered'> = async (github, reques
     direction: 'desc',
   } as const;
   const list = {
-    what: `issues and pull requests of ${request.owner}/${request.name}`,
+    what: `issues and pull requests in ${request.owner}/${request.name}`,
     keyOf: ({ number }: { readonly number: number }) => number,
     signal,
   };

@@ -14,7 +14,7 @@ const releaseSchema = z.object({
 
 export const listReleases: ClosureMethod<'listReleases'> = async (github, request) => {
   const rows = await listAll(github, {
-    what: `releases of ${nameOf(request)}`,
+    what: `releases in ${nameOf(request)}`,
     row: releaseSchema,
     keyOf: ({ id }) => id,
     ask: (page) =>
@@ -34,7 +34,7 @@ export const listReleases: ClosureMethod<'listReleases'> = async (github, reques
 export const listRepositories: ClosureMethod<'listRepositories'> = async (github, request) => {
   const { owner, signal } = request;
   const rows = await listAll(github, {
-    what: `repositories of ${owner.login}`,
+    what: `repositories in ${owner.login}`,
     row: repositorySchema,
     keyOf: ({ id }) => id,
     ask: (page) =>

@@ -58,7 +58,7 @@ export function listReviewComments(github: GitHub, request: Options<'listReviewC
     'GET /repos/{owner}/{repo}/pulls/{pull_number}/comments',
     { ...numbered(request), sort: 'created', direction: 'asc' },
     {
-      what: `review comments of pull request ${request.number}`,
+      what: `review comments on pull request ${request.number}`,
       row: reviewCommentSchema,
       keyOf: (row) => row.id,
       to: toReviewComment,

@@ -57,7 +57,7 @@ export async function allEvents(
   first: EventsNode,
 ): Promise<readonly AuditedEvent[]> {
   const { owner, name, number, signal } = request;
-  const what = `events of pull request ${number} of ${owner}/${name}`;
+  const what = `events of pull request ${number} in ${owner}/${name}`;
   async function ask(after: string | null): Promise<EventsNode> {
     const variables = { owner, name, number, after };
     const { data, errors } = await github.graphQl(moreEvents, variables, { signal });

@@ -18,7 +18,7 @@ export function listRepositoryReviewComments(github: GitHub, request: Named) {
     'GET /repos/{owner}/{repo}/pulls/comments',
     { ...repositoryOf(request), ...oldestFirst },
     {
-      what: `review comments of ${request.owner}/${request.name}`,
+      what: `review comments in ${request.owner}/${request.name}`,
       row: auditedReviewCommentSchema,
       keyOf: (row) => row.id,
       to: (row) => ({
@@ -37,7 +37,7 @@ export function listRepositoryComments(github: GitHub, request: Named) {
     'GET /repos/{owner}/{repo}/issues/comments',
     { ...repositoryOf(request), ...oldestFirst },
     {
-      what: `comments of ${request.owner}/${request.name}`,
+      what: `comments in ${request.owner}/${request.name}`,
       row: auditedCommentSchema,
       keyOf: (row) => row.id,
       to: (row) => ({ ...toTargetComment(row), number: numberIn(row.issue_url), madeOn: null }),

@@ -43,7 +43,7 @@ export async function* listReviewThreads(
   request: PullRequestName & Cancellable,
 ): AsyncGenerator<readonly ReviewThread[]> {
   const { owner, name, number, signal } = request;
-  const what = `review threads of pull request ${number} of ${owner}/${name}`;
+  const what = `review threads on pull request ${number} in ${owner}/${name}`;
   let fields: IdFields = 'databaseId fullDatabaseId';
   async function ask(after: string | null) {
     const variables = { owner, name, number, after };

@@ -25,7 +25,7 @@ export async function createReview(github: GitHub, request: ReviewRequest): Prom
   if (answer.status === 422 && (await hasRemovedPending(github, request))) {
     answer = await sendReview(github, request);
   }
-  return toWritten(github, answer, `a review of pull request ${request.number}`);
+  return toWritten(github, answer, `a review on pull request ${request.number}`);
 }
 
 function sendReview(github: GitHub, request: ReviewRequest): Promise<HttpResponse> {
@@ -106,7 +106,7 @@ function reviewRows(github: GitHub, request: Options<'listReviews'>) {
     'GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews',
     numbered(request),
     {
-      what: `reviews of pull request ${request.number}`,
+      what: `reviews on pull request ${request.number}`,
       row: commentSchema,
       keyOf: (row) => row.id,
       to: (row) => row,
@@ -121,7 +121,7 @@ export function listCommentsOfReview(github: GitHub, request: Options<'listComme
     'GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments',
     { ...numbered(request), review_id: Number(request.reviewId) },
     {
-      what: `comments of a review of pull request ${request.number}`,
+      what: `comments in a review on pull request ${request.number}`,
       row: reviewCommentSchema,
       keyOf: (row) => row.id,
       to: toReviewComment,

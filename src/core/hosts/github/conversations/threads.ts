@@ -50,7 +50,7 @@ async function changeSome(
   const verb = reopens ? 'reopen' : 'resolve';
   const failure = graphQlFailure(answer.errors, {
     host: github.host,
-    what: `${reopens ? 'reopening' : 'resolving'} threads of pull request ${number}`,
+    what: `${reopens ? 'reopening' : 'resolving'} threads on pull request ${number}`,
   });
   if (left.length === threads.length && failure.code === 'permission') throw failure;
   const failed: string[] = [];
@@ -58,7 +58,7 @@ async function changeSome(
     const again = await mutate(github, [thread], request);
     if (isChanged(again, 0, reopens)) continue;
     failed.push(thread.rootId);
-    github.log('warn', `Could not ${verb} a thread of pull request ${number}`, {
+    github.log('warn', `Could not ${verb} a thread on pull request ${number}`, {
       host: github.host,
       comment: thread.rootId,
       reasons: again.errors.slice(0, 5).map(({ message }) => message),

@@ -111,7 +111,7 @@ const remedies: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /GH013|rule violations/i,
-    'Add the bypass actor "Repository migrations" to the rulesets of the organization.',
+    'Add the bypass actor "Repository migrations" to the organization\'s rulesets.',
   ],
   [
     /GH007|private e-?mail/i,

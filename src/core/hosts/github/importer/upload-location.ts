@@ -30,6 +30,6 @@ export function uploadLocation(
   throw new MigratorError(
     'bad-answer',
     `${own.host} redirected an upload to ${where}; not followed, because the token belongs to ${own.host}`,
-    { hint: 'Check DST_API_URL and DST_UPLOADS_URL, and whether a proxy answers in its place.' },
+    { hint: 'Check DST_API_URL and DST_UPLOADS_URL, and whether a proxy is answering instead.' },
   );
 }

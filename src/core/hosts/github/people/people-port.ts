@@ -106,7 +106,7 @@ async function listNewestRepositories(
         .object({ repositories: z.object({ nodes: z.array(row.nullable()).nullable() }) })
         .nullable(),
     }),
-    what: `the repositories of ${organization}`,
+    what: `the repositories in ${organization}`,
     signal,
   });
   return (found.organization?.repositories.nodes ?? []).flatMap((one) => one?.name ?? []);
@@ -125,7 +125,7 @@ async function* listCommitAuthors(
   const schema = z.object({
     repository: z.object({ defaultBranchRef: branch.nullable() }).nullable(),
   });
-  const what = `the commits of ${owner}/${name}`;
+  const what = `the commits in ${owner}/${name}`;
   const question = {
     document: 'listCommitAuthors',
     variables: { owner, name },

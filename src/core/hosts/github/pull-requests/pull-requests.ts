@@ -42,7 +42,7 @@ export function listPullRequests(github: GitHub, request: Options<'list'>) {
     'GET /repos/{owner}/{repo}/pulls',
     { ...repositoryOf(request), state, sort: 'created', direction: 'desc' },
     {
-      what: `pull requests of ${request.owner}/${request.name}`,
+      what: `pull requests in ${request.owner}/${request.name}`,
       pageLength: request.atMost,
       row: pullRequestSchema,
       keyOf: (row) => row.number,

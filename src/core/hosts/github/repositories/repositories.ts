@@ -86,7 +86,7 @@ export const createRepository: HostMethod<'createRepository'> = async (github, r
     'refused',
     `${github.host} created a repository named ${row.full_name} instead of ${fullName}`,
     {
-      hint: `Delete ${row.full_name}, and set the target in the plan to a name that the host keeps unchanged.`,
+      hint: `Delete ${row.full_name}, and set target in the plan to a name that GitHub keeps unchanged.`,
     },
   );
 };

@@ -108,7 +108,7 @@ export const deleteRepository: HostMethod<'deleteRepository'> = async (github, r
     { creates: false, expectedStatuses: [404, ...redirects], signal },
   );
   if (answer.status < 300 || answer.status === 404) return;
-  const change = redirects.includes(answer.status) ? 'delete, because it was renamed,' : 'delete';
+  const change = redirects.includes(answer.status) ? 'delete the renamed repository' : 'delete';
   throw settingRefused(github, answer, `${owner}/${name}`, change);
 };
 

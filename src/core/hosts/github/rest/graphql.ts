@@ -75,7 +75,7 @@ export function createGraphQl(client: HttpClient, url: string): SendGraphQl {
         'not-found',
         `501 Not Implemented: ${client.host} does not support GraphQL`,
         {
-          hint: 'Check DST_API_URL or DST_ENTERPRISE_URL, and whether a proxy answers in its place.',
+          hint: 'Check DST_API_URL or DST_ENTERPRISE_URL, and whether a proxy is answering instead.',
           status: 501,
         },
       );
@@ -123,7 +123,7 @@ function readAnswer({ json }: HttpResponse, host: string): GraphQlAnswer {
   const errors = Array.isArray(given) ? given.map(toError) : [];
   if (data !== null || errors.length > 0) return { data, errors };
   throw new MigratorError('bad-answer', `${host} sent an unexpected GraphQL response`, {
-    hint: 'Check the API URL, and whether a proxy answers in its place.',
+    hint: 'Check the API URL, and whether a proxy is answering instead.',
   });
 }
 

@@ -2,17 +2,17 @@
 const reasons: readonly (readonly [RegExp, string])[] = [
   [
     /suspended/i,
-    "The account is suspended. Ask GitHub Support, or the enterprise's administrators, to lift it, then resume.",
+    "The account is suspended. Ask GitHub Support or the enterprise's administrators to lift the suspension, then resume.",
   ],
   [/\bspam/i, 'GitHub flagged it as spam. Ask GitHub Support to clear the account, then resume.'],
-  [/archived so/i, 'Unarchive the repository on the target, then resume.'],
+  [/archived so/i, 'Unarchive the repository on GitHub, then resume.'],
   [
     /(issue|conversation|pull request) is locked/i,
-    'Unlock the conversation on the target, then resume.',
+    'Unlock the conversation on GitHub, then resume.',
   ],
   [
     /\bseats?\b|no (more|available) licenses?/i,
-    'The organization has no free seat. Ask an owner to add seats, or invite fewer people.',
+    'The organization has no free seats. Ask an owner to add seats, or invite fewer people.',
   ],
   [
     /repository limit|limit of \d* ?(private )?repositories|more (private )?repositories|upgrade your plan/i,

@@ -16,7 +16,7 @@ export function parseResponse<T>(
   if (parsed.success) return parsed.data;
   const fields = parsed.error.issues.map((issue) => issue.path.join('.')).slice(0, 5);
   throw new MigratorError('bad-answer', `${host} sent an unexpected response (${what})`, {
-    hint: 'Check DST_API_URL or DST_ENTERPRISE_URL, and whether a proxy answers in its place.',
+    hint: 'Check DST_API_URL or DST_ENTERPRISE_URL, and whether a proxy is answering instead.',
     detail: `unexpected: ${fields.join(', ')}`,
   });
 }

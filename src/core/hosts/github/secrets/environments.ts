@@ -16,7 +16,7 @@ const environmentSchema = z.object({
 export const listEnvironments: SecretMethod<'listEnvironments'> = async (github, request) => {
   const rows = await readAll({
     host: github.host,
-    what: `environments of ${request.owner}/${request.name}`,
+    what: `environments in ${request.owner}/${request.name}`,
     key: 'environments',
     row: environmentSchema,
     keyOf: ({ name }) => name,

@@ -61,7 +61,7 @@ export function createSecretPort(github: GitHub, webUrl: string): SecretTarget {
 const listSecrets: SecretMethod<'list'> = async (github, place) => {
   const rows = await readAll({
     host: github.host,
-    what: `secrets of ${scopeName(place)}`,
+    what: `secrets in ${scopeName(place)}`,
     key: 'secrets',
     row: secretSchema,
     keyOf: ({ name }) => name,

@@ -35,7 +35,7 @@ export const listAccess: RepositoryMethod<'listAccess'> = async (github, request
       route: 'GET /repos/{owner}/{repo}/teams',
     }),
     listAll(github, {
-      what: `collaborators of ${name}`,
+      what: `collaborators on ${name}`,
       row: personSchema,
       keyOf: ({ id }) => id,
       ask: (page) =>

@@ -23,7 +23,7 @@ export const listAutolinks: RepositoryMethod<'listAutolinks'> = async (github, r
     repositoryOf(request),
     changing(request.signal),
   );
-  const change = `read the autolinks of ${nameOf(request)}`;
+  const change = `read the autolinks in ${nameOf(request)}`;
   return taken(github, answer, { schema: z.array(autolinkSchema), change }).map(toAutolink);
 };
 

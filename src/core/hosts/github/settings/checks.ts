@@ -12,7 +12,7 @@ export const listChecks: RepositoryMethod<'listChecks'> = async (github, request
   const place = { ...repositoryOf(request), ref: commit };
   const asking = { creates: false, expectedStatuses: [404, 422], signal } as const;
   const statuses = await listAll(github, {
-    what: `commit statuses of ${nameOf(request)}`,
+    what: `commit statuses in ${nameOf(request)}`,
     row: statusSchema,
     keyOf: ({ id }) => id,
     ask: (page) =>
@@ -24,7 +24,7 @@ export const listChecks: RepositoryMethod<'listChecks'> = async (github, request
   });
   const runs = await readAll({
     host: github.host,
-    what: `check runs of ${nameOf(request)}`,
+    what: `check runs in ${nameOf(request)}`,
     key: 'check_runs',
     row: runSchema,
     keyOf: ({ id }) => id,

@@ -38,7 +38,7 @@ async function readRow(github: GitHub, { organization: org, id, signal }: Named)
     { org, ruleset_id: Number(id) },
     changing(signal),
   );
-  return taken(github, answer, { schema: rulesetSchema, change: `read a ruleset of ${org}` });
+  return taken(github, answer, { schema: rulesetSchema, change: `read a ruleset in ${org}` });
 }
 
 function found(row: RulesetRow, ids: ActorIds): FoundOrganizationRuleset {
@@ -73,7 +73,7 @@ export const enforceOrganizationRuleset: OrganizationMethod<'enforceRuleset'> = 
     { org, ruleset_id: Number(id), enforcement },
     changing(signal),
   );
-  mustBeTaken(github, answer, `set a ruleset of ${org} to ${enforcement}`);
+  mustBeTaken(github, answer, `set a ruleset in ${org} to ${enforcement}`);
 };
 
 const updateOrganizationRuleset: OrganizationMethod<'updateRuleset'> = async (github, request) => {
@@ -114,7 +114,7 @@ const coverRepository: OrganizationMethod<'coverRepository'> = async (github, re
     },
     changing(signal),
   );
-  mustBeTaken(github, answer, `change the repositories of a ruleset of ${org}`);
+  mustBeTaken(github, answer, `change which repositories a ruleset covers in ${org}`);
 };
 
 /** @throws `refused` where somebody has let it name its repositories in another way */

@@ -164,7 +164,7 @@ function toPullRequestRule(
     const isForAll = one.file_patterns.some((pattern) => pattern === '*' || pattern === '**/*');
     return team === undefined || !isForAll ? [] : [{ team, minimum: one.minimum_approvals }];
   });
-  if (reviewers.length < data.required_reviewers.length) stricter.push('further reviewers');
+  if (reviewers.length < data.required_reviewers.length) stricter.push('additional reviewers');
   return {
     type: 'pull_request',
     approvals: data.required_approving_review_count,

@@ -28,7 +28,7 @@ export async function listNamed<Found>(
   },
 ): Promise<readonly Found[]> {
   const rows = await listAll(github, {
-    what: `rulesets of ${list.of}`,
+    what: `rulesets in ${list.of}`,
     row: rowSchema,
     keyOf: ({ id }) => id,
     ask: list.ask,
@@ -56,7 +56,7 @@ export const readRuleset: RepositoryMethod<'readRuleset'> = async (github, reque
     { ...repositoryOf(request), ruleset_id: Number(request.id) },
     changing(request.signal),
   );
-  const change = `read a ruleset of ${nameOf(request)}`;
+  const change = `read a ruleset in ${nameOf(request)}`;
   return toRuleset(taken(github, answer, { schema: rulesetSchema, change }), request.ids);
 };
 
@@ -94,5 +94,5 @@ export const enforceRuleset: RepositoryMethod<'enforceRuleset'> = async (github,
     { ...repositoryOf(request), ruleset_id: Number(id), enforcement },
     changing(signal),
   );
-  mustBeTaken(github, answer, `set a ruleset of ${nameOf(request)} to ${enforcement}`);
+  mustBeTaken(github, answer, `set a ruleset in ${nameOf(request)} to ${enforcement}`);
 };

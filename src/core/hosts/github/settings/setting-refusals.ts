@@ -35,14 +35,14 @@ const hints: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /seat/i,
-    'The organization has no seat left. Buy one or remove someone, then run `migrator settings --migration <id>`.',
+    'The organization has no seats left. Buy one or remove someone, then run `migrator settings --migration <id>`.',
   ],
-  [/actor_type|actor user/i, 'This host does not let rulesets name people. Use a team instead.'],
+  [/actor_type|actor user/i, 'This host does not allow people in rulesets. Use a team instead.'],
   [
     /actor team/i,
-    "Rulesets can name only teams visible to the whole organization. Change the team's visibility.",
+    "Rulesets can use only teams that everyone in the organization can see. Change the team's visibility.",
   ],
-  [/cannot have more than \d+ rulesets/i, 'Merge or delete rulesets of the repository.'],
+  [/cannot have more than \d+ rulesets/i, 'Combine or delete rulesets in the repository.'],
   [/more than 20 hooks/i, 'GitHub allows 20 webhooks per event. Delete some.'],
   [/personal account|not an organization/i, 'Only organizations support this.'],
 ];

@@ -24,7 +24,7 @@ const personSchema = z.object({ id: z.number(), login: z.string().min(1) });
 
 export const listTeams: OrganizationMethod<'listTeams'> = async (github, request) => {
   const rows = await listAll(github, {
-    what: `teams of ${request.organization}`,
+    what: `teams in ${request.organization}`,
     row: teamSchema,
     keyOf: ({ id }) => id,
     ask: (page) =>
@@ -54,7 +54,7 @@ export const createTeam: OrganizationMethod<'createTeam'> = async (github, reque
   const change = `create the team ${name} in ${organization}`;
   if (answer.status === 422 && /unique/i.test(hostMessage(answer.json) ?? '')) {
     throw new MigratorError('target-exists', `${organization} already has a team ${name}`, {
-      hint: 'It may be secret: use the token of an owner, who can see it.',
+      hint: "It may be secret: use an owner's token, which can see it.",
       status: answer.status,
     });
   }
@@ -82,7 +82,7 @@ export const listTeamRepositories: OrganizationMethod<'listTeamRepositories'> = 
   { organization, team, signal },
 ) => {
   const rows = await listAll(github, {
-    what: `repositories of the team ${team}`,
+    what: `repositories that the team has: ${team}`,
     row: z.object({ id: z.number(), name: z.string().min(1) }),
     keyOf: ({ id }) => id,
     ask: (page) =>

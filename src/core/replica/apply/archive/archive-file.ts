@@ -17,7 +17,7 @@ export async function requireOwnPlace({ path, own }: ArchiveFile): Promise<void>
   if (!existsSync(path)) return;
   if (own.length > 0 && own.includes(await sha256Of(path))) return;
   throw new MigratorError('input-file', `${path} already exists`, {
-    hint: 'Move it elsewhere, or name another folder with --export.',
+    hint: 'Move it elsewhere, or choose another folder with --export.',
     retry: 'no',
   });
 }
@@ -46,7 +46,7 @@ export function unwritable(path: string, error: unknown): unknown {
   if (!['EEXIST', 'EISDIR', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS'].includes(code)) return error;
   const why = error instanceof Error ? error.message : String(error);
   return new MigratorError('input-file', `${path} cannot be written: ${why}`, {
-    hint: 'Name a folder with --export that only you can write to.',
+    hint: 'With --export, use a folder that only you can write to.',
     cause: error,
     retry: 'no',
   });

@@ -53,7 +53,7 @@ export async function closeTarget(context: CloseContext): Promise<void> {
   }
   if (doors.hasIssues) {
     warn(
-      `Issues could not be switched off in ${targetFullName}: each one takes the number of a pull request`,
+      `Issues could not be turned off in ${targetFullName}: each issue takes a pull request's number`,
     );
   }
   if (doors.pullRequestPolicy === 'all') {

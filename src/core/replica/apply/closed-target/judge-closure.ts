@@ -81,8 +81,8 @@ function issuesOn(fullName: string): OpenReason {
   return {
     kind: 'issues',
     canBeClosed: true,
-    message: `Issues are on in ${fullName}: each one takes the number of a pull request`,
-    remedy: 'Switch them off until the cut-over: Settings > General > Features.',
+    message: `Issues are on in ${fullName}: each issue takes a pull request's number`,
+    remedy: 'Turn them off until the cut-over: Settings > General > Features.',
   };
 }
 

@@ -18,9 +18,13 @@ export async function requireClosed(context: RequireClosedContext): Promise<void
   const doors = await target.closure.read({ ...targetName, signal });
   const open = openText({ fullName: targetFullName, doors, owner });
   if (open === null) return;
-  throw new MigratorError('refused', `Not synced, because the target is open: ${open.message}`, {
-    hint: open.remedy,
-  });
+  throw new MigratorError(
+    'refused',
+    `Not synced, because the GitHub repository is open: ${open.message}`,
+    {
+      hint: open.remedy,
+    },
+  );
 }
 
 /** Names every way in which a target is open that could be closed, and how the first is closed; `null` without any. Pure. */

@@ -63,8 +63,8 @@ export async function finishKeepingOpen(
 /** For messages. */
 export function closedText({ isOpenAgain }: ClosedByPush): string {
   return isOpenAgain
-    ? 'closed by the message of a pushed commit, and opened again'
-    : 'closed by the message of a pushed commit; the target does not open it again';
+    ? "closed by a pushed commit's message, and reopened"
+    : "closed by a pushed commit's message; GitHub does not reopen it";
 }
 
 /** Only the default branch closes anything. */

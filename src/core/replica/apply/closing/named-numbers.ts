@@ -27,7 +27,7 @@ export async function numbersNamedBetween(
   let before = '';
   await runInMirror(mirror, {
     args: ['log', '--format=%B', ...(from === null ? [to] : [to, `^${from}`]), '--'],
-    doing: 'Reading commits of',
+    doing: 'Reading commits from',
     onLine(line) {
       // A keyword may end a line.
       for (const one of namedNumbers(`${before}\n${line}`, fullName)) numbers.add(one);

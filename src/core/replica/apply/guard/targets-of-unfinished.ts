@@ -93,7 +93,7 @@ export function ownedByUnfinished(fullName: string, migration: string): Migrator
     'target-exists',
     `Repository already exists: ${fullName} belongs to the unfinished migration ${migration}`,
     {
-      hint: `Finish it with ${shellCommand(['migrator', 'migrate', '--resume', migration])}, or name another target in the plan.`,
+      hint: `Finish it with ${shellCommand(['migrator', 'migrate', '--resume', migration])}, or set another target in the plan.`,
     },
   );
 }

@@ -73,7 +73,7 @@ async function look(
     if (!hasCode(error, 'not-found')) throw error;
     const message = `${target.hostname} no longer knows the import of ${targetFullName}`;
     throw new MigratorError('not-found', message, {
-      hint: `Hosts forget imports after a week. If ${targetFullName} exists, check and delete it; then start over with --reset-repo.`,
+      hint: `GitHub forgets imports after a week. If ${targetFullName} exists, check and delete it; then start over with --reset-repo.`,
       cause: error,
       retry: 'no',
     });

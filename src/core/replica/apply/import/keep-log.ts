@@ -62,11 +62,11 @@ function complaints(findings: readonly ImportFinding[]): readonly string[] {
 const causes: Readonly<Record<ImportCause, readonly [one: string, many: string]>> = {
   'comment-without-thread': ['comment without a thread', 'comments without a thread'],
   'thread-without-commit': ['thread without its commit', 'threads without their commit'],
-  'thread-without-body': ['thread without a text', 'threads without a text'],
-  'thread-on-file': ['thread on a whole file', 'threads on a whole file'],
+  'thread-without-body': ['thread without text', 'threads without text'],
+  'thread-on-file': ['thread on a file', 'threads on a file'],
   'line-outside-diff': ['thread outside the diff', 'threads outside the diff'],
   'thread-invalid': ['invalid thread', 'invalid threads'],
-  'review-empty': ['review without a comment', 'reviews without a comment'],
+  'review-empty': ['review without comments', 'reviews without comments'],
   'record-not-imported': ['record that was not imported', 'records that were not imported'],
   other: ['problem', 'problems'],
 };

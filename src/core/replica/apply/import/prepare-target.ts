@@ -34,7 +34,7 @@ export async function openImporter(context: ImportContext): Promise<ImportPlace>
     { ...context, enteredAt: clock.now() },
     {
       ...{ kind: 'import', id: importSource, known: known ?? undefined },
-      failure: `The importer of ${targetOwner.login} could not be prepared`,
+      failure: `The importer on ${targetOwner.login} could not be prepared`,
       async send() {
         const { webUrl: url } = source;
         const named = { name: 'Bitbucket', url, format: kept.archive_format };
@@ -62,7 +62,7 @@ export async function findImported(context: FindContext): Promise<string | null>
   if (there === null || !wasReset) return there === null ? null : there.id;
   const message = `${targetFullName} still exists on ${target.hostname}: an import can only create repositories`;
   throw new MigratorError('target-exists', message, {
-    hint: `Rename or delete ${targetFullName} on the target, then run the same command again.`,
+    hint: `Rename or delete ${targetFullName} on GitHub, then run the same command again.`,
     retry: 'no',
   });
 }

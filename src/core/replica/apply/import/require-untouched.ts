@@ -41,7 +41,7 @@ export async function requireUntouched(context: TargetContext): Promise<void> {
   const now = await seeTarget(context);
   if (now.refs === seen.refs && now.newest === seen.newest) return;
   const what = now.refs === seen.refs ? 'issues or pull requests' : 'branches or tags';
-  const message = `People worked in ${targetFullName} while its source was being read: ${what} changed`;
+  const message = `People worked in ${targetFullName} while Bitbucket was being read: ${what} changed`;
   throw new MigratorError('refused', message, {
     hint: 'Copy that work by hand, remove it on GitHub, then resume.',
     retry: 'no',

@@ -11,7 +11,7 @@ export function importerOf({ target }: Pick<RepositoryContext, 'target'>): Targe
 /** For a target that has no importer. */
 export function noImporter({ hostname }: Pick<RepositoryContext['target'], 'hostname'>) {
   return new MigratorError('configuration', `${hostname} has no importer`, {
-    hint: 'Enterprise Server has none: use --engine rest, or write archives with --export DIR. Next to DST_API_URL, also set DST_UPLOADS_URL.',
+    hint: 'Enterprise Server has none: use --engine rest, or write archives with --export DIR. If DST_API_URL is set, also set DST_UPLOADS_URL.',
     retry: 'no',
   });
 }

@@ -57,5 +57,5 @@ async function summarize(
 function lossText(changed: number): string {
   const many = count(changed, 'pull request');
   const verb = changed === 1 ? 'differs' : 'differ';
-  return `${many} ${verb} from the source after the import: verify lists the differences, and verify --repair writes what was lost`;
+  return `${many} ${verb} from Bitbucket after the import: verify lists the differences, and verify --repair writes what was lost`;
 }

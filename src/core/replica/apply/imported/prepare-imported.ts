@@ -94,7 +94,7 @@ function warnOfGone(
   if (gone === 0) return;
   const many = count(gone, 'comment or review', 'comments and reviews');
   repository.warn(
-    `Pull request ${number}: ${many} cannot be restored, because the source no longer has it`,
+    `Pull request ${number}: ${many} cannot be restored, because Bitbucket no longer has it`,
   );
 }
 

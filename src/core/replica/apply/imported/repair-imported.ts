@@ -77,5 +77,5 @@ async function settleGone(
   if (gone.length === 0) return;
   for (const [, row] of gone) await keepRecord(context, row).save({ isDone: true, mend: null });
   const which = namesText(gone.map(([number]) => `#${number}`));
-  context.warn(`The source no longer has ${which}: nothing was repaired there`);
+  context.warn(`Bitbucket no longer has ${which}: nothing was repaired there`);
 }

@@ -15,6 +15,6 @@ export function changedByOthers(
 ): MigratorError {
   const named = refs.slice(0, mostNamed).map(refText).join(', ');
   const more = refs.length > mostNamed ? ` and ${refs.length - mostNamed} more` : '';
-  const what = `${count(refs.length, 'ref')} of ${targetFullName} changed on the target: ${named}${more}`;
+  const what = `${count(refs.length, 'ref')} of ${targetFullName} changed on GitHub: ${named}${more}`;
   return new MigratorError('refused', what, { hint: othersHint });
 }

@@ -63,7 +63,7 @@ export class OpenedOther extends MigratorError {
       'target-exists',
       `${targetFullName} is now a different repository, and is ${visibility}`,
       {
-        hint: 'Set its visibility back by hand, then run the command again.',
+        hint: 'Restore its visibility by hand, then run the command again.',
       },
     );
   }
@@ -87,14 +87,14 @@ export class SourceIsPrivate extends MigratorError {
 /** @param names of repositories on the source */
 export function staysPrivateText(names: readonly string[], hostname: string): string {
   const [are, they] = names.length === 1 ? ['is', 'it stays'] : ['are', 'they stay'];
-  return `${listed(names)} ${are} private on ${hostname}, so ${they} private on the target although the plan says public`;
+  return `${listed(names)} ${are} private on ${hostname}, so ${they} private on GitHub although the plan says public`;
 }
 
 /** For commands that take the plan from a file. */
 export const confirmInPlan =
   'To publish a private repository, give it "publish_private": true in the plan';
 /** For commands that take the plan from the state. */
-export const confirmByFlag = 'To publish a private repository, name it with --publish-private';
+export const confirmByFlag = 'To publish a private repository, pass it to --publish-private';
 
 /** So many are named. */
 const shown = 5;
@@ -130,7 +130,9 @@ export function showsPrivate(
 ): MigratorError {
   const permitted = permittedVisibility(planned, null);
   const confirm =
-    planned.visibility === 'public' ? ` ${confirmByFlag} of sync or in the plan.` : '';
+    planned.visibility === 'public'
+      ? ` ${confirmByFlag} with sync, or publish it in the plan.`
+      : '';
   return new MigratorError(
     'refused',
     `${planned.source} is private on ${source.hostname}, and ${targetFullName} is ${visibility} on ${target.hostname}`,

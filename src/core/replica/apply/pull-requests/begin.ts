@@ -63,7 +63,7 @@ export function unfinishedItems(
   );
   if (lost.length > 0) {
     const named = lost.map(({ number }) => number).join(', ');
-    repository.warn(`The source no longer has these pull requests: ${named}`);
+    repository.warn(`Bitbucket no longer has these pull requests: ${named}`);
   }
   const begun = open.map(({ number }) => ({
     number,

@@ -164,7 +164,7 @@ function warnOfNumber(
   if (number === prepared.number || learned.hasToldOfNumbers) return;
   learned.hasToldOfNumbers = true;
   repository.warn(
-    `Pull request ${prepared.number} has number ${number} on the target; status --repository lists source and target numbers`,
+    `Pull request ${prepared.number} has number ${number} on GitHub; status --repository lists both numbers`,
   );
 }
 
@@ -175,9 +175,9 @@ function refusedError(
   const { target, targetFullName } = repository;
   return new MigratorError(
     'refused',
-    `${target.hostname} refused ${count(refused.length, 'comment')} of the pull requests of ${targetFullName}`,
+    `${target.hostname} refused ${count(refused.length, 'comment')} of the pull requests in ${targetFullName}`,
     {
-      hint: 'Everything else is written. Fix what the host reports and resume: only these are retried.',
+      hint: 'Everything else has been written. Fix what the host reports and resume: only these are retried.',
       detail: refused.slice(0, 5).join('; '),
     },
   );

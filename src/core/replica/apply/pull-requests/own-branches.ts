@@ -53,13 +53,13 @@ async function restoreAttachments({ context, snapshot, known }: OwnBranches): Pr
   const ref = fullName({ branch: branches.attachments });
   if ((await repository.targetRefs.list()).has(ref)) {
     repository.warn(
-      `The branch ${branches.attachments} was deleted on the target; migrator restores it`,
+      `The branch ${branches.attachments} was deleted on GitHub; migrator restores it`,
     );
     return;
   }
   await repository.records.forgetObjects('branch', [ref]);
   repository.warn(
-    `The branch ${branches.attachments} was deleted on the target, and the source no longer has its files`,
+    `The branch ${branches.attachments} was deleted on GitHub, and Bitbucket no longer has its files`,
   );
 }
 

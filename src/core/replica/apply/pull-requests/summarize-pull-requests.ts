@@ -21,7 +21,7 @@ export async function summarizePullRequests(
   const placeholders = known.length - own.length;
   if (images > 0) {
     context.warn(
-      `${count(images, 'image')} in pull requests could not be migrated: links point to the source`,
+      `${count(images, 'image')} in pull requests could not be migrated: links point to Bitbucket`,
     );
   }
   const parts = [count(total, 'pull request'), count(comments, 'comment')];
@@ -48,14 +48,14 @@ export async function summarizePullRequests(
 const named = 20;
 
 const reasons: Readonly<Record<SkipReason, string>> = {
-  edited: 'someone edited them on the target',
-  deleted: 'the target no longer has them',
-  'gone-from-source': 'the source no longer has them',
-  'other-parts': 'with these names they would need more or fewer comments',
-  'not-noted': 'the state does not record their texts',
-  'brought-otherwise': 'the source has lost their commits',
-  'other-state': 'the source has closed or reopened them since',
-  refused: 'the target refuses the change',
+  edited: 'someone edited them on GitHub',
+  deleted: 'GitHub no longer has them',
+  'gone-from-source': 'Bitbucket no longer has them',
+  'other-parts': 'with the new names, they would need more or fewer comments',
+  'not-noted': 'the state does not have their texts',
+  'brought-otherwise': 'Bitbucket has lost their commits',
+  'other-state': 'Bitbucket has closed or reopened them since',
+  refused: 'GitHub refuses the change',
 };
 
 /** A sentence for each reason, with the pull requests of the source. Pure. */

@@ -29,6 +29,6 @@ export async function warnOfCodeOwners(
   if (many === 0) return;
   const arrive = many === 1 ? 'arrives' : 'arrive';
   repository.warn(
-    `The target asks code owners for a review when ${count(many, 'open pull request')} ${arrive}`,
+    `GitHub asks code owners for a review when ${count(many, 'open pull request')} ${arrive}`,
   );
 }

@@ -58,7 +58,7 @@ export async function applyToRepository(
   const targetName = { owner: options.owner.login, name };
   const lookup = await shared.target.findRepository({ ...targetName, signal: shared.signal });
   if (made === undefined || lookup.state !== 'present' || lookup.repository.id !== made.targetId) {
-    return skip('The target is not the repository that was created');
+    return skip('The GitHub repository is not the one that was created');
   }
   const given = { ...options, planned, sourceId: made.sourceId, found: lookup.repository };
   return { source, target: name, skipped: null, settings: await applyOpened(given) };

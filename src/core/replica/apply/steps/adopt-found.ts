@@ -51,14 +51,14 @@ export async function adoptFound(context: AdoptContext): Promise<TargetRepositor
   await requireUnowned(context, repository);
   const permitted = permittedVisibility(planned, sourceRepository);
   if (isMoreOpen(repository.visibility, permitted)) {
-    const why = permitted === planned.visibility ? 'the plan says' : 'the source is';
+    const why = permitted === planned.visibility ? 'the plan says' : 'the Bitbucket repository is';
     throw notOurs(context, `it is ${repository.visibility}, and ${why} ${permitted}`);
   }
   const refs = await context.targetRefs.list();
   const { marked, foreign, unmarked } = await findMarked(context);
   if (foreign.length > 0 && context.wantsPullRequests) {
     // They would all be made a second time.
-    const why = `, and ${count(foreign.length, 'pull request')} of this source on it ${foreign.length === 1 ? 'was' : 'were'} created with another marker.key`;
+    const why = `, and ${count(foreign.length, 'pull request')} from this Bitbucket repository ${foreign.length === 1 ? 'was' : 'were'} created with another marker.key`;
     throw targetExists(context, { why, hint: wayToTheKey });
   }
   if (context.kept.follow) await requireUnused(context, marked);
@@ -73,7 +73,7 @@ export async function adoptFound(context: AdoptContext): Promise<TargetRepositor
   if (first !== undefined) {
     throw notOurs(
       context,
-      `it has ${count(strange.length, 'ref')} that the source does not have (${first})`,
+      `it has ${count(strange.length, 'ref')} that Bitbucket does not have (${first})`,
     );
   }
   if (changed.length > 0) throw changedByOthers(context, changed);
@@ -89,7 +89,7 @@ export async function adoptFound(context: AdoptContext): Promise<TargetRepositor
   const many =
     marked.size === 0 ? '' : ` with ${count(marked.size, 'pull request')} opened by migrator`;
   context.warn(
-    `${context.targetFullName} already exists and has only what the source has: migrator uses it${many}`,
+    `${context.targetFullName} already exists and has only what Bitbucket has: migrator uses it${many}`,
   );
   return repository.archived ? open(context) : repository;
 }

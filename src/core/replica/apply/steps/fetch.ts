@@ -57,7 +57,7 @@ async function cutMirror(context: FetchContext, refs: Refs): Promise<Refs> {
   if (commits.renamed > 0) {
     const kept = `${count(commits.kept, 'commit')} ${commits.kept === 1 ? 'is' : 'are'} kept`;
     context.warn(
-      `its history was cut at depth ${options.depth}: ${kept}, ${commits.renamed.toLocaleString('en-US')} of them with other hashes than on the source`,
+      `its history was cut at depth ${options.depth}: ${kept}, ${commits.renamed.toLocaleString('en-US')} of them with different hashes than on Bitbucket`,
     );
   }
   if (lostSignatures.length > 0) {

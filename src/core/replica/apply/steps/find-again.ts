@@ -63,7 +63,9 @@ async function hide(
   // One that was migrated to its end may be in use: people decide.
   const mayBeOurs = !kept.follow && hasBegun && (await findSettings(context)) === null;
   if (!mayBeOurs) throw showsPrivate(context, visibility);
-  context.warn(`${targetFullName} was ${visibility}, and its source is private: set to private`);
+  context.warn(
+    `${targetFullName} was ${visibility}, and its Bitbucket repository is private: set to private`,
+  );
   return target.updateRepository({
     ...{ ...targetName, visibility: 'private', archived: false, signal },
   });
@@ -74,7 +76,7 @@ export async function open(context: FindContext): Promise<TargetRepository> {
   const { target, sourceRepository, records, signal, targetName } = context;
   if (!sourceRepository.archived) {
     context.warn(
-      `${context.targetFullName} is archived on the target: unarchived until the rest is written`,
+      `${context.targetFullName} is archived on GitHub: unarchived until the rest is written`,
     );
   }
   // First: a crash in between must not leave it open for good.

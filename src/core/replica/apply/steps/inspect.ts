@@ -12,7 +12,7 @@ export const inspectStep: Step<InspectContext> = {
     if (refs.size === 0) return { status: 'skipped', summary: 'nothing to inspect' };
     const { problems } = await context.inspect();
     const [first, ...others] = problems;
-    if (first === undefined) return { status: 'done', summary: 'the target accepts it' };
+    if (first === undefined) return { status: 'done', summary: 'GitHub accepts it' };
     if (others.length === 0) throw first;
     throw new MigratorError('refused', problems.map((problem) => problem.message).join('; '), {
       hint: [...new Set(problems.map((problem) => problem.hint))].join(' '),

@@ -85,9 +85,9 @@ function notWithoutThem(
   const again = isPlanned ? 'run `migrate --plan` again' : 'resume';
   return new MigratorError(
     'refused',
-    `${found} in the history, and ${why}: the target refuses a history without its LFS objects`,
+    `${found} in the history, and ${why}: GitHub refuses a history without its LFS objects`,
     {
-      hint: `Install \`git-lfs\`, ${demand}, check the target storage quota, and ${again}. To drop LFS, rewrite the history on the source with \`git lfs migrate export\`.`,
+      hint: `Install \`git-lfs\`, ${demand}, check the target storage quota, and ${again}. To drop LFS, rewrite the history on Bitbucket with \`git lfs migrate export\`.`,
     },
   );
 }

@@ -35,8 +35,8 @@ export const pullRequestsStep: Step = {
     if (!context.wantsPullRequests) return { status: 'skipped', summary: 'not selected' };
     const reading = await readList(context);
     if (reading === null) {
-      context.warn('The source has no pull requests for this repository: only refs are migrated');
-      return { status: 'skipped', summary: 'the source has none' };
+      context.warn('Bitbucket has no pull requests for this repository: only refs are migrated');
+      return { status: 'skipped', summary: 'Bitbucket has none' };
     }
     const { snapshot, cache, source } = reading;
     try {
@@ -64,7 +64,7 @@ async function migrateListed(
   const rows = await numberedRows(context.records.listObjects);
   if (newest > Math.max(0, ...rows.map(({ targetId }) => Number(targetId)))) {
     context.warn(
-      `The target already has issues or pull requests up to number ${newest}: pull requests get new numbers (see status --repository)`,
+      `GitHub already has issues or pull requests up to number ${newest}: pull requests get new numbers (see status --repository)`,
     );
   }
   // A repair brings no pull request that has come to the source since.
@@ -78,7 +78,7 @@ async function migrateListed(
   const gaps = numbers.items.filter(({ isPlaceholder }) => isPlaceholder).length;
   if (gaps >= manyPlaceholders) {
     context.warn(
-      `The source skips numbers: creating ${gaps} closed placeholders to keep the other numbers`,
+      `Bitbucket skips numbers: creating ${gaps} closed placeholders to keep the other numbers`,
     );
   }
   if (!isPinned) await noteLaterStates(context, { snapshot, known });

@@ -119,8 +119,7 @@ async function pushOrThrow(
 }
 
 function warnOfClosed({ warn }: Pick<PushContext, 'warn'>) {
-  return (closed: ClosedByPush) =>
-    warn(`#${closed.number} on the target was ${closedText(closed)}`);
+  return (closed: ClosedByPush) => warn(`#${closed.number} on GitHub was ${closedText(closed)}`);
 }
 
 /** A long history goes in several pushes, which leave earlier commits on a branch. */

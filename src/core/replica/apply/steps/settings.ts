@@ -74,7 +74,7 @@ export const settingsStep: Step<SettingsContext> = {
     const archived = archives ? wanted.archived : (set?.archived ?? false);
     await recordSettings(context, { ...settings, visibility, archived });
     await openedArchived.forget(context.records);
-    return { status: 'done', summary: done.join(', ') || 'defaults of the target' };
+    return { status: 'done', summary: done.join(', ') || "GitHub's defaults" };
   },
 };
 
@@ -197,7 +197,7 @@ async function existingDefaultBranch(context: SettingsContext): Promise<string |
   if (defaultBranch !== null) {
     if (refs.has(`refs/heads/${defaultBranch}`)) return defaultBranch;
     if (refs.size > 0)
-      context.warn(`The default branch ${defaultBranch} does not exist on the source`);
+      context.warn(`The default branch ${defaultBranch} does not exist on Bitbucket`);
   }
   return refs.size === 0 ? null : readHeadBranch(context.mirror.directory, refs);
 }

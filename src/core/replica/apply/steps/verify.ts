@@ -37,7 +37,7 @@ export const verifyStep: Step<VerifyContext> = {
       const name = context.targetFullName;
       const counts = `${missing.length} missing, ${different.length} different, ${unexpected.length} unexpected`;
       const examples = [...missing, ...different, ...unexpected].slice(0, 3).join(', ');
-      const message = `Refs of ${name} differ from the source: ${counts} (${examples})`;
+      const message = `Refs of ${name} differ from Bitbucket: ${counts} (${examples})`;
       const hint = different.length + unexpected.length === 0 ? resume : restore;
       throw new MigratorError('verification', message, { hint, retry: 'yes' });
     }

@@ -13,7 +13,7 @@ import { describeOtherBase, describeSkipped } from './describe-skipped.ts';
 import { dropKeptBranches, pushKeptHeads } from './kept-branches.ts';
 import { type IntendRef, reopen } from './reopen.ts';
 
-const notReopened = 'closed: the target does not reopen it';
+const notReopened = 'closed: GitHub does not reopen it';
 
 /** Describes what became of one pull request that the target had. */
 export interface Finished extends Pick<Updated, 'comments' | 'isChanged' | 'refused'> {
@@ -52,7 +52,7 @@ export async function finishExisting(
     const { number } = one.prepared;
     const { comments, isChanged, refused, skippedFields, skippedTexts } = updated;
     const state = states.get(number);
-    const branch = foreign.has(number) ? ['its branch was changed on the target'] : [];
+    const branch = foreign.has(number) ? ['its branch was changed on GitHub'] : [];
     const texts = describeSkipped(skippedTexts);
     finished.push({
       ...{ one, comments, isChanged, refused, notes: describeOtherBase(one) },

@@ -129,7 +129,7 @@ async function moveToOwnBase(
   repository.report.left.push({
     kind: 'note',
     subject: `pull request ${number}`,
-    reason: `${record.base} contains its commits now: the target marks it as merged`,
+    reason: `${record.base} contains its commits now: GitHub marks it as merged`,
   });
 }
 

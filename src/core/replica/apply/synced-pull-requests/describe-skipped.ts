@@ -3,10 +3,10 @@ import type { RecordedPullRequest } from '../../recorded/pull-requests/existing-
 import { substituteReason } from '../../recorded/pull-requests/pull-request-record.ts';
 
 const reasons: Partial<Record<SkippedText['why'], string>> = {
-  edited: 'edited on the target',
-  deleted: 'deleted on the target',
+  edited: 'edited on GitHub',
+  deleted: 'deleted on GitHub',
   'not-noted': 'not recorded in the state',
-  refused: 'refused by the target',
+  refused: 'refused by GitHub',
 };
 
 /** Describes texts that stay as they are, those of one reason together. Pure. */

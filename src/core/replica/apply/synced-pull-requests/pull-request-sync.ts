@@ -149,11 +149,11 @@ function reportFinished(
     for (const { why } of refused) report.left.push({ kind: 'refused', subject, reason: why });
   }
   for (const number of found.gone) {
-    const reason = 'the source no longer has it';
+    const reason = 'Bitbucket no longer has it';
     report.left.push({ kind: 'note', subject: subjectOf(number), reason });
   }
   for (const number of found.taken) {
-    const reason = 'a placeholder has its number on the target';
+    const reason = 'a placeholder has its number on GitHub';
     report.left.push({ kind: 'refused', subject: subjectOf(number), reason });
   }
 }

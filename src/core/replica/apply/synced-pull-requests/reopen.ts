@@ -24,16 +24,16 @@ export async function reopen(
   const { target, targetName, signal, targetRefs, mirror } = context.repository;
   const name = { ...targetName, number: one.number, signal };
   const found = await target.pullRequests.find(name);
-  if (found === null) return 'it was deleted on the target';
-  if (found.isMerged) return 'it was merged on the target';
+  if (found === null) return 'it was deleted on GitHub';
+  if (found.isMerged) return 'it was merged on GitHub';
   if (found.state === 'open') return null;
   const there = await targetRefs.list();
   const missing = [found.head, found.base].filter((side) => !there.has(fullName(side)));
   const deleted = await findDeleted(context, missing);
-  if (deleted !== null) return `it stays closed: ${deleted} was deleted on the target`;
+  if (deleted !== null) return `it stays closed: ${deleted} was deleted on GitHub`;
   const known = await resolveCommits({ ...mirror, hashes: missing.map(({ commit }) => commit) });
   if (missing.some(({ commit }) => (known.get(commit) ?? null) === null))
-    return 'it stays closed: the source no longer has its commits';
+    return 'it stays closed: Bitbucket no longer has its commits';
   await intendKept(context, missing);
   await updateRefs(
     context,
@@ -107,12 +107,12 @@ async function fitBranches(
   const isOurs = (await records.findObject('branch', ref)) !== null;
   if (isOurs && there !== null && head.commit !== '' && there !== head.commit) {
     if ((await findChangedBranches(context.repository, new Map([[ref, there]]))).size > 0)
-      return 'its branch was changed on the target';
+      return 'its branch was changed on GitHub';
     await updateRefs(context, [{ ref, to: head.commit, expected: there }]);
     await recordKept(context, [{ branch: found.head.branch, commit: head.commit }]);
   }
   if (base.kind !== 'existing' || base.branch === found.base.branch) return null;
   const request = { number, change: { base: base.branch } };
   const { refusal } = await tryChange(context.repository, request);
-  return refusal && `its base cannot become ${base.branch}: ${refusalText(refusal)}`;
+  return refusal && `its base cannot be changed to ${base.branch}: ${refusalText(refusal)}`;
 }

@@ -122,7 +122,7 @@ export function noteClosed({ report }: Pick<SyncContext, 'report'>, closed: Clos
   const kind = closed.isOpenAgain ? 'note' : 'conflict';
   report.left.push({
     kind,
-    subject: `#${closed.number} on the target`,
+    subject: `#${closed.number} on GitHub`,
     reason: closedText(closed),
   });
 }

@@ -108,8 +108,8 @@ function notesOf({ withdrawn, edited, gone }: SettingsChanges): readonly Skipped
   const withReason = (all: readonly { readonly source: string }[], reason: string) =>
     all.map(({ source }) => ({ kind: 'note', subject: `setting ${source}`, reason }) as const);
   return [
-    ...withReason(gone, 'deleted on Bitbucket, and from the plan; GitHub keeps its setting'),
-    ...withReason(edited, 'changed on Bitbucket; the edited plan wins'),
+    ...withReason(gone, 'deleted on Bitbucket and in the plan; GitHub keeps its setting'),
+    ...withReason(edited, 'changed on Bitbucket; the edited plan takes precedence'),
     ...withReason(withdrawn, 'the alternative changed; accept it again in the plan'),
   ];
 }

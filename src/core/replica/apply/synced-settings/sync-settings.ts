@@ -125,13 +125,13 @@ function nameOf({ kind, name }: Pick<SettingOutcome, 'kind' | 'name'>): string {
 /** Returns settings that GitHub has nothing like, and ones that only a pull request could change. */
 function byHand(one: PlannedSetting): readonly SkippedChange[] {
   const { byHand: way } = findPlanned(one.kind) ?? {};
-  if (way !== undefined) return [noteOf(one, `changed on the source; ${way}`)];
-  return one.grade === 'none' ? [noteOf(one, `changed on the source; ${one.why}`)] : [];
+  if (way !== undefined) return [noteOf(one, `changed on Bitbucket; ${way}`)];
+  return one.grade === 'none' ? [noteOf(one, `changed on Bitbucket; ${one.why}`)] : [];
 }
 
 function skippedOf(outcome: SettingOutcome): readonly SkippedChange[] {
   const { state, note, hint, differs } = outcome;
-  const reason = [note ?? 'differs on the target', hint].filter((text) => text !== null).join('. ');
+  const reason = [note ?? 'differs on GitHub', hint].filter((text) => text !== null).join('. ');
   const described = { subject: nameOf(outcome), reason };
   if (state === 'refused') return [{ kind: 'refused', ...described }];
   if (state === 'kept' || differs === 'looser') return [{ kind: 'conflict', ...described }];

@@ -16,7 +16,7 @@ export function descriptionBodies({ pullRequest, words }: FoundRendering): reado
   const blocks: Block[] = [{ markdown: description.markdown }];
   if (tasks.length > 0) blocks.push({ markdown: 'Tasks:' }, ...taskBlocks(words, tasks));
   if (carried.kind === 'substitute') {
-    const said = 'Its commits are gone from the source.';
+    const said = 'Its commits are gone from Bitbucket.';
     const patch =
       carried.patch === null ? '' : renderPatch(words, carried.patch, words.maxBody / 2);
     blocks.push({ markdown: joinBlocks(said, patch) });

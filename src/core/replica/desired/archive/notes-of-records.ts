@@ -25,20 +25,20 @@ export interface ArchiveNote {
 export const archiveNoteTexts: Readonly<Record<ArchiveNote['kind'], (many: number) => string>> = {
   tasks: (many) => `${count(many, 'task')}: lines in the text they belong to`,
   conversation: (many) =>
-    `${count(many, 'thread')} without a line on the diff: comments that quote their place`,
+    `${count(many, 'thread')} without a line in the diff: comments that quote their context`,
   'whole-file': (many) => `${count(many, 'thread')} on a whole file: on its first changed line`,
   'lost-commits': (many) =>
-    `${count(many, 'pull request')} whose commits the source has lost: between substitute commits`,
+    `${count(many, 'pull request')} whose commits Bitbucket has lost: between substitute commits`,
   fork: (many) => `${count(many, 'pull request')} from a fork: without the name of the fork`,
   withdrawn: (many) => `${count(many, 'withdrawn verdict')}: comments`,
-  deleted: (many) => `${count(many, 'deleted comment')}: only where someone replied`,
+  deleted: (many) => `${count(many, 'deleted comment')}: only if someone replied`,
   unpublished: (many) => `${count(many, 'unpublished comment')}: not in the archive`,
-  images: (many) => `${count(many, 'image or file', 'images and files')}: left on the source`,
+  images: (many) => `${count(many, 'image or file', 'images and files')}: left on Bitbucket`,
   ranges: (many) => `${count(many, 'thread')} on several lines: on the last line`,
   reopened: (many) =>
     `${count(many, 'earlier closing and reopening', 'earlier closings and reopenings')}: not in the archive`,
   'same-second': (many) =>
-    `${count(many, 'comment')} with the same author, place and second as another: one second later`,
+    `${count(many, 'comment')} with the same author, position and second as another: one second later`,
 };
 
 /** Says it of one pull request. Pure. */
@@ -47,7 +47,7 @@ export function noteOfOne({ kind, count: many }: ArchiveNote): string {
 }
 
 const ofOne: Partial<Record<ArchiveNote['kind'], string>> = {
-  'lost-commits': 'the source has lost its commits, so it shows substitutes',
+  'lost-commits': 'Bitbucket has lost its commits, so it shows substitutes',
   fork: 'it came from a fork, whose name is missing',
 };
 

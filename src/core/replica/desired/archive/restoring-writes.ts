@@ -127,7 +127,7 @@ function lossesText({
   const told = losses.filter(({ key }) => key === null || !written.has(key));
   const lines = told.map(({ text }) => `- ${words.plainText(text.replace(isoTime, words.time))}`);
   return joinBlocks(
-    `What GitHub's importer has not kept of ${original}:`,
+    `What GitHub's importer did not keep from ${original}:`,
     lines.length === 0 ? '- Nothing more' : lines.join('\n'),
   );
 }

@@ -13,7 +13,7 @@ export interface AttachedFile {
 }
 
 const reasons = {
-  gone: 'is gone from the source',
+  gone: 'is gone from Bitbucket',
   'kept-back': 'is not given to these credentials',
   'too-large': 'is larger than 25 MiB',
 } as const;
@@ -30,7 +30,7 @@ export async function readAttachment(
     const { name, bytes: content } = answer;
     return { path: pathOf(name, content), name, content };
   }
-  repository.warn(`An attachment is not migrated, because it ${reasons[answer.kind]}: ${address}`);
+  repository.warn(`An attachment was not migrated because it ${reasons[answer.kind]}: ${address}`);
   return null;
 }
 

@@ -21,13 +21,13 @@ export function describeChanges(rendering: Rendering): string[] {
 
 function titleChanges({ pullRequest }: Rendering): string[] {
   const { whole, isMade } = renderTitle(pullRequest);
-  if (isMade) return ['title added: the source has none'];
+  if (isMade) return ['title added: it had none on Bitbucket'];
   return whole === null ? [] : ['title shortened; the description has the full title'];
 }
 
 function stateChanges({ pullRequest }: Rendering): string[] {
   const { carried } = pullRequest;
-  const superseded = pullRequest.state === 'superseded' ? ['superseded, closed on the target'] : [];
+  const superseded = pullRequest.state === 'superseded' ? ['superseded, closed on GitHub'] : [];
   if (carried.kind === 'substitute') {
     return [`opened between substitute commits: ${oneLine(carried.why)}`, ...superseded];
   }
@@ -47,7 +47,7 @@ function descriptionChanges(rendering: Rendering): string[] {
       : [`description continued in ${counted(continuations.length, 'comment')}`];
   if (carried.kind !== 'substitute') return changes;
   const last = continuations.at(-1)?.body ?? body;
-  if (carried.patch === null) changes.push('changes no longer on the source');
+  if (carried.patch === null) changes.push('changes no longer on Bitbucket');
   else if (!isWholePatch(words, carried.patch, last)) changes.push('patch quoted in part');
   return changes;
 }
@@ -72,7 +72,7 @@ function placeChanges(rendering: Rendering): string[] {
   return [
     ...countLine(total(moved), 'comment', 'moved from the diff to the conversation'),
     ...countLine(total(onFile), 'comment', 'moved from a line to the file as a whole'),
-    ...countLine(inWords, 'resolved thread', 'marked as resolved only in words'),
+    ...countLine(inWords, 'resolved thread', 'marked as resolved only in text'),
   ];
 }
 

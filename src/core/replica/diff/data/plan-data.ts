@@ -77,10 +77,10 @@ export function planData(options: {
 }
 
 function changedOnTarget(subject: string): SkippedChange {
-  return { kind: 'conflict', subject, reason: 'changed on the source and on the target' };
+  return { kind: 'conflict', subject, reason: 'changed on both Bitbucket and GitHub' };
 }
 
 function missingBranch(branch: string): SkippedChange {
-  const reason = `the target does not have the branch ${branch}`;
+  const reason = `GitHub does not have the branch ${branch}`;
   return { kind: 'conflict', subject: 'default branch', reason };
 }

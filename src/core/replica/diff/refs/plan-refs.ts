@@ -59,7 +59,7 @@ export function planRefs(lists: RefLists): RefPlan {
 }
 
 function onlyOnTarget({ source, target, baseline, intended, isOwn }: RefLists): SkippedChange[] {
-  const reason = 'created on the target; the source does not have it';
+  const reason = 'created on GitHub; Bitbucket does not have it';
   return [...target.keys()]
     .filter((ref) => !(source.has(ref) || baseline.has(ref) || intended.has(ref) || isOwn(ref)))
     .map((ref) => ({ kind: 'foreign', subject: refText(ref), reason }));
@@ -77,9 +77,9 @@ function conflictText({ wanted, there, before }: Values): string {
     const commits = wanted === there ? 'at the same commit: left unchanged' : 'with other commits';
     return `created on both sides, ${commits}`;
   }
-  if (there === undefined) return 'deleted on the target';
-  const now = `changed on the target, now ${there.slice(0, 12)}`;
-  return wanted === undefined ? `deleted on the source, ${now}` : now;
+  if (there === undefined) return 'deleted on GitHub';
+  const now = `changed on GitHub, now ${there.slice(0, 12)}`;
+  return wanted === undefined ? `deleted on Bitbucket, ${now}` : now;
 }
 
 /** Deleting the branch of an open pull request would close it, and deleting the tag of a release would withdraw that. Pure. */
@@ -93,13 +93,13 @@ function withoutUsed(
     if (to !== null) continue;
     const [number, numberThere] = [inUse.get(ref), inUseThere.get(ref)];
     if (number !== undefined) {
-      const reason = `deleted on the source; pull request ${number} is open on it`;
+      const reason = `deleted on Bitbucket; pull request ${number} is open on it`;
       skipped.push({ kind: 'note', subject: refText(ref), reason });
     } else if (numberThere !== undefined) {
-      const reason = `deleted on the source; #${numberThere} on the target is open on it`;
+      const reason = `deleted on Bitbucket; #${numberThere} on GitHub is open on it`;
       skipped.push({ kind: 'conflict', subject: refText(ref), reason });
     } else if (releasedThere.has(ref)) {
-      const reason = 'deleted on the source; a release on GitHub uses it';
+      const reason = 'deleted on Bitbucket; a release on GitHub uses it';
       skipped.push({ kind: 'conflict', subject: refText(ref), reason });
     } else continue;
     postponed.add(ref);
@@ -135,14 +135,14 @@ function withoutBlocked(
 function blockedText(ref: string, inTheWay: string, user: number | undefined): SkippedChange {
   const [subject, other] = [refText(ref), refText(inTheWay)];
   if (user === undefined) {
-    const reason = `the target has ${other}, and Git cannot hold both`;
+    const reason = `GitHub has ${other}, and Git cannot have both`;
     return { kind: 'conflict', subject, reason };
   }
   return {
     kind: 'refused',
     subject,
-    reason: `the target has ${other} for its open pull request ${user}, and Git cannot hold ${shortName(ref)} beside it`,
-    hint: `Merge or decline pull request ${user} on the source, or delete ${subject} there.`,
+    reason: `GitHub has ${other} for its open pull request ${user}, and Git cannot have ${shortName(ref)} beside it`,
+    hint: `Merge or decline pull request ${user} on Bitbucket, or delete ${subject} there.`,
   };
 }
 

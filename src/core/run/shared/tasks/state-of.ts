@@ -11,7 +11,7 @@ export async function stateOf(
   const state = await runs.findRepository(migration, source);
   if (state !== null) return state;
   throw new MigratorError('state', `Migration ${migration} has no repository ${safe(source)}`, {
-    hint: 'Stop the command that coordinates this work, and start it again.',
+    hint: 'Restart the command that coordinates this work.',
     retry: 'fatal',
   });
 }

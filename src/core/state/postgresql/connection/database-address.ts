@@ -31,7 +31,7 @@ export function readDatabaseAddress(text: string, environment: Variables): Datab
   // PostgreSQL takes a user without a host, which other addresses may not have.
   const url = URL.parse(text.replace(/^(postgres(?:ql)?:\/\/[^/?#]*@)(?=[:/])/, `$1${noHost}`));
   if (url === null || !['postgres:', 'postgresql:'].includes(url.protocol)) {
-    throw wrong('is not the address of a PostgreSQL database');
+    throw wrong('is not a PostgreSQL database address');
   }
   const unknown = [...url.searchParams.keys()].find((name) => !known.has(name));
   if (unknown !== undefined) throw wrong(`has the unknown parameter ${unknown.slice(0, 40)}`);
@@ -39,13 +39,13 @@ export function readDatabaseAddress(text: string, environment: Variables): Datab
   const folder = url.searchParams.get('host');
   // Any other would hide the host that the address begins with.
   if (folder !== null && (named !== '' || !folder.startsWith('/')))
-    throw wrong('has a ?host= that is not the folder of a socket');
+    throw wrong('has a ?host= that is not a socket folder');
   const host = folder ?? named;
   const user = decoded(url.username) || (environment.PGUSER ?? '');
   const database = decoded(url.pathname.slice(1));
-  if (host === '') throw wrong('names no host');
-  if (user === '') throw wrong('names no user');
-  if (database === '') throw wrong('names no database');
+  if (host === '') throw wrong('has no host');
+  if (user === '') throw wrong('has no user');
+  if (database === '') throw wrong('has no database name');
   const port = url.port === '' ? defaultPort : Number(url.port);
   return {
     place: host.startsWith('/') ? `${host} (${database})` : `${host}:${port}/${database}`,
@@ -90,6 +90,6 @@ function decoded(text: string): string {
 
 function wrong(what: string): MigratorError {
   return new MigratorError('configuration', `MIGRATOR_DATABASE_URL (or state.url) ${what}`, {
-    hint: 'Write it as postgresql://user@host:5432/database, and put the password in PGPASSWORD or a .pgpass file. TLS is always verified off this machine; sslrootcert=FILE names a private authority.',
+    hint: 'Write it as postgresql://user@host:5432/database, and put the password in PGPASSWORD or a .pgpass file. TLS is always verified off this machine; sslrootcert=FILE sets a private authority.',
   });
 }

@@ -52,7 +52,7 @@ const sentences: Readonly<Record<string, (place: string) => Sentence>> = {
   ],
   '25006': (place) => [
     `The database at ${place} is read-only`,
-    'Name the primary server, not a replica.',
+    'Use the primary server, not a replica.',
   ],
   '53100': (place) => [
     `The database at ${place} has no space left`,
@@ -62,7 +62,7 @@ const sentences: Readonly<Record<string, (place: string) => Sentence>> = {
 
 const passwordHint = 'Set PGPASSWORD, or add a line to a .pgpass file that only you can read.';
 const tlsHint =
-  'Point SSL_CERT_FILE to the certificate of its authority, or add sslrootcert=FILE to the address. migrator verifies every certificate.';
+  "Point SSL_CERT_FILE to its authority's certificate, or add sslrootcert=FILE to the address. migrator verifies every certificate.";
 const tlsCodes =
   /^(SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_|CERT_|ERR_TLS|ERR_SSL|EPROTO)|does not support SSL/;
 

@@ -74,7 +74,7 @@ export async function checkServer(query: Query, place: string): Promise<void> {
   const major = Math.trunc(whole(server, 'version') / 10_000);
   if (major < oldestServer) {
     const what = `The database at ${place} is PostgreSQL ${major}, older than ${oldestServer}`;
-    throw new MigratorError('state', what, { hint: 'Upgrade the server, or name another one.' });
+    throw new MigratorError('state', what, { hint: 'Upgrade the server, or use another one.' });
   }
   if (server.encoding !== 'UTF8') {
     const what = `The database at ${place} is not encoded in UTF-8`;
@@ -114,12 +114,12 @@ export async function checkMarkerKey(
         own,
       );
   if (kept.marker_key !== own)
-    throw otherKey(`This machine's marker key differs from that of the database at ${place}`);
+    throw otherKey(`This machine's marker key differs from the one in the database at ${place}`);
 }
 
 function otherKey(message: string): MigratorError {
   return new MigratorError('state', message, {
-    hint: 'Copy marker.key from the state folder of the machine that started, and set MIGRATOR_MARKER_KEY_FILE to it.',
+    hint: 'Copy marker.key from the state folder of the machine that started the migration, and set MIGRATOR_MARKER_KEY_FILE to it.',
     retry: 'fatal',
   });
 }

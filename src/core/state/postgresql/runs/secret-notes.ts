@@ -110,9 +110,9 @@ function leasedBy({ owner, host }: SecretsOf, row: Row): MigratorError {
   const who = `process ${pid} on ${safe(hostname)}`;
   return new MigratorError(
     'state',
-    `Another run is writing the secrets of ${owner} on ${host}: ${who}`,
+    `Another run is writing secrets for ${owner} on ${host}: ${who}`,
     {
-      hint: 'Wait for it to end, then run the command again: existing secrets stay unchanged.',
+      hint: 'Wait until it ends, then run the command again: existing secrets stay unchanged.',
     },
   );
 }
@@ -120,7 +120,7 @@ function leasedBy({ owner, host }: SecretsOf, row: Row): MigratorError {
 function takenOver({ owner, host }: SecretsOf): MigratorError {
   return new MigratorError(
     'state',
-    `Another run has started writing the secrets of ${owner} on ${host}`,
+    `Another run has started writing secrets for ${owner} on ${host}`,
     {
       hint: 'This one has stopped writing. Run the command again once the other has finished.',
     },

@@ -9,7 +9,7 @@ export function open({ message, remedy }: OpenReason): MigratorError {
 }
 
 export function settingsWait(id: string): MigratorError {
-  return new MigratorError('input-file', `The plan of ${id} does not follow its source`, {
+  return new MigratorError('input-file', `The plan of ${id} does not wait for a cut-over`, {
     hint: 'The migration opened its repositories. Plan with --follow to keep them closed until the cut-over.',
   });
 }

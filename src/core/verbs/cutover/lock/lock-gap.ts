@@ -39,7 +39,7 @@ export function ruleGap(lock: Pick<SourceLock, 'plan'>, rules: SourceRules | nul
 /** The same by its branches and tags. Pure. */
 export function refGap(synced: Refs | null, now: Refs): string | null {
   const [ref] = synced === null ? [] : changedRefs(synced, now);
-  return ref === undefined ? null : `${refText(ref)} was pushed after the last sync`;
+  return ref === undefined ? null : `${refText(ref)} was pushed after the final sync`;
 }
 
 /** Pure. */

@@ -42,7 +42,7 @@ export async function lockRepository(context: LockContext): Promise<LockOutcome>
 function onOther(context: LockContext): MigratorError {
   return new MigratorError(
     'refused',
-    `The lock of ${fullName(context)} is on the repository that had this name before`,
+    `The lock on ${fullName(context)} is on the repository that had this name before`,
     { hint: 'Run the command with --abort first, to remove that lock.' },
   );
 }
@@ -71,7 +71,7 @@ async function holds(context: LockContext, part: LockPart, now: SourceRules): Pr
   const names = rule.exceptions.map(({ name }) => name).join(', ');
   throw new MigratorError(
     'refused',
-    `The lock of ${fullName(context)} was changed: ${part.key}${names === '' ? '' : ` exempts ${names}`}`,
+    `The lock on ${fullName(context)} was changed: ${part.key}${names === '' ? '' : ` exempts ${names}`}`,
     {
       hint: 'Change that restriction back on Bitbucket and run the command again, or remove the lock with --abort.',
     },

@@ -18,8 +18,8 @@ export class OpenedMeanwhile extends MigratorError {
   readonly by: string;
 
   constructor(source: string, by: string) {
-    super('refused', `${by} has opened a target of ${source} in the meantime, so it stays locked`, {
-      hint: 'To unlock this source, roll that migration back first.',
+    super('refused', `${by} opened another GitHub repository for ${source}, so it stays locked`, {
+      hint: 'To unlock it, roll that migration back first.',
     });
     this.by = by;
   }

@@ -57,7 +57,7 @@ async function tryOne(context: LockContext, branch: string, commit: string): Pro
     { ...context, target: lock },
     {
       ...{ kind: 'lock-proof', id: branch, known: undefined, data: JSON.stringify({ commit }) },
-      failure: `The lock of ${fullName(context)} could not be tested`,
+      failure: `The lock on ${fullName(context)} could not be tested`,
       send: async () => ((await lock.tryBranch(trial)) === 'refused' ? null : accepted),
       find: async () => ((await isThere(context, branch, commit)) ? accepted : null),
     },
@@ -67,7 +67,7 @@ async function tryOne(context: LockContext, branch: string, commit: string): Pro
   await records.forgetObjects('lock-proof', [branch]);
   throw new MigratorError(
     'refused',
-    `The lock of ${fullName(context)} does not work: a test push of ${branch} was accepted, and removed again`,
+    `The lock on ${fullName(context)} does not work: a test push of ${branch} was accepted, and removed again`,
     {
       hint: 'Check who is exempt from its branch restrictions.',
     },

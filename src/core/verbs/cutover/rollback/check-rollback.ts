@@ -84,7 +84,7 @@ async function migratedTargets(
     if (isMigrated && targetId !== null) migrated.push(one);
     else {
       const reasons = [
-        "its migration is incomplete, so people's changes there cannot be told apart",
+        'its migration is incomplete, so migrator cannot tell which changes people made',
       ];
       unfinished.push({ ...one, state: { kind: 'left', reasons } });
     }
@@ -105,7 +105,7 @@ async function checkTarget(
   const openedBy = await place.openedBy(one);
   if (openedBy !== null) {
     const reasons = [
-      `${openedBy} has opened another repository from the same source, which must stay locked. Roll that back first, or delete this repository by hand`,
+      `${openedBy} opened another GitHub repository for the same Bitbucket repository, which must stay locked. Roll that back first, or delete this repository by hand`,
     ];
     return { kind: 'left', reasons };
   }
@@ -133,5 +133,5 @@ async function checkTarget(
 
 /** Says what people who go on working there would miss. */
 function pausedText(migration: string): string {
-  return `Actions or rulesets are off since a run stopped. Switch them on first, with: migrator settings --migration ${migration}`;
+  return `Actions or rulesets have been off since a run stopped. Turn them on first, with: migrator settings --migration ${migration}`;
 }

@@ -118,7 +118,7 @@ async function settingsWork(search: WorkSearch, refs: Refs): Promise<string[]> {
   const named = { ...targetName, number, signal };
   const now = await pullRequests.find(named);
   if (known.settingsTexts !== null && now !== null && textsDigest(now) !== known.settingsTexts) {
-    found.push(`pull request #${number} with settings has another title or description`);
+    found.push(`pull request #${number} with settings has a different title or description`);
   }
   if (now?.state !== 'open') {
     found.push(`pull request #${number} with settings was merged, closed or deleted`);

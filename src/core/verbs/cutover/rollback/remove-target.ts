@@ -60,7 +60,7 @@ export async function putAside(removal: TargetRemoval, now: TargetRepository): P
     return name;
   }
   throw new MigratorError('refused', `No free name to rename ${owner}/${now.name} to`, {
-    hint: 'Rename or delete some repositories rolled back today.',
+    hint: 'Rename or delete some of the repositories rolled back today.',
   });
 }
 

@@ -115,7 +115,7 @@ function reporting(run: RollbackRun): RollbackRun {
 }
 
 function must(one: CheckedTarget | undefined): CheckedTarget {
-  if (one === undefined) throw new TypeError('a repository that was not looked at');
+  if (one === undefined) throw new TypeError('a repository that was not checked');
   return one;
 }
 

@@ -71,7 +71,7 @@ export function mayStillPush(rules: SourceRules): readonly Excepted[] {
   const isKnown =
     rules.missing === undefined || rules.rules.some(({ level }) => level === 'project');
   if (isKnown) return excepted;
-  const restriction = 'branch permissions of the project';
+  const restriction = "the project's branch permissions";
   return [...excepted, { restriction, names: ['unknown'], keys: [restriction] }];
 }
 
@@ -98,7 +98,7 @@ function exceptedText(excepted: readonly Excepted[]): string {
 export function stillPush(name: string, excepted: readonly Excepted[]): MigratorError {
   return new MigratorError(
     'refused',
-    `The lock of ${name} does not stop people exempt in its branch permissions: ${exceptedText(excepted)}`,
+    `The lock on ${name} does not stop people exempt from its branch permissions: ${exceptedText(excepted)}`,
     {
       hint: 'Remove these exemptions on Bitbucket until the cut-over is done. Or accept that these people can push: --accept-excepted.',
     },

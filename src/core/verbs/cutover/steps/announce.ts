@@ -68,7 +68,7 @@ async function noteOn(run: CutoverRun, lock: SourceLock, note: Note): Promise<bo
   const text = sourceNote(note.webUrl);
   await once(journalOf(run, lock, note.one), {
     ...{ kind: 'cutover', id, known: known ?? undefined },
-    failure: `A comment on pull request ${number} of ${name.workspace}/${name.slug} could not be written`,
+    failure: `A comment on pull request ${number} in ${name.workspace}/${name.slug} could not be written`,
     send: async () => ({ targetId: await lock.addNote({ ...place, text }), targetUrl: '' }),
     async find() {
       const { comments } = await services.source.pullRequests.comments(place);

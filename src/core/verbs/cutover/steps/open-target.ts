@@ -75,7 +75,7 @@ export async function openTarget(
   const isKept = visibility !== planned.visibility;
   const left = isArchived && !archives ? '; archive it by hand if nobody is working there' : '';
   const as = opened(planned, doors.visibility, archives);
-  return `${as}${isKept ? ': its source is private' : ''}${left}`;
+  return `${as}${isKept ? ': the Bitbucket repository is private' : ''}${left}`;
 }
 
 /** @returns `false` where a killed run may have archived it, and it is not archived any more: it stays so */

@@ -32,7 +32,7 @@ export async function syncUntilEqual(
     open = new Set(changed.map(({ source }) => source));
     for (const { source } of synced) {
       if (open.has(source)) continue;
-      run.onProgress?.({ type: 'passed', phase: 'sync', source, summary: 'both sides are equal' });
+      run.onProgress?.({ type: 'passed', phase: 'sync', source, summary: 'both sides match' });
     }
     const outdated = synced.filter(({ isOutdated }) => isOutdated);
     if (outdated.length > 0) await importAgain(new Set(outdated.map(({ source }) => source)));
@@ -45,12 +45,12 @@ function notEqual(failed: readonly Omit<SyncedOnce, 'hasChanged' | 'isOutdated'>
   const remedy =
     first?.hint == null
       ? 'Fix this and run'
-      : `${first.hint} The lock allows only declining. Then run`;
+      : `${first.hint} While Bitbucket is locked, you can only decline it. Then run`;
   const why = first?.problem ?? 'it was not synced';
   const more = failed.length > 1 ? ` and ${failed.length - 1} more` : '';
   return new MigratorError(
     'refused',
-    `The last sync left differences in ${count(failed.length, 'repository', 'repositories')}: ${first?.source ?? ''} (${why})${more}`,
+    `The final sync left differences in ${count(failed.length, 'repository', 'repositories')}: ${first?.source ?? ''} (${why})${more}`,
     {
       hint: `Bitbucket stays locked. ${remedy} the command again, or remove the lock with --abort.`,
     },

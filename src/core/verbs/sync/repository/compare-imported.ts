@@ -39,7 +39,7 @@ export async function compareImported({
     ? await findChangedPullRequests(repository, asked)
     : null;
   const { rows: read, gone } = rows ?? noRows;
-  const reason = 'the source no longer has it';
+  const reason = 'Bitbucket no longer has it';
   report.left.push(
     ...gone.map((one) => ({ kind: 'note', subject: `pull request ${one}`, reason }) as const),
   );

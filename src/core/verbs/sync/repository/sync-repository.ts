@@ -88,7 +88,7 @@ async function reportRename({ records, planned, sourceRepository, report }: Sync
   const before = (await readSyncRecord(records))?.slug ?? planned.source;
   const { slug } = sourceRepository;
   if (slug === before) return;
-  const reason = `renamed to ${slug} on the source; the target keeps its name`;
+  const reason = `renamed to ${slug} on Bitbucket; GitHub keeps the old name`;
   report.left.push({ kind: 'note', subject: before, reason });
 }
 

@@ -103,7 +103,7 @@ export function openImports({
   plan,
 }: Pick<MigrationContext, 'kept' | 'plan'>): ReadonlyMap<string, SkippedRepository> {
   if (kept.follow) return new Map();
-  const reason = 'imported and opened right away: the importer cannot change a repository';
+  const reason = 'imported and opened right away: the importer cannot update a repository';
   return new Map(
     plan.repositories.flatMap((planned) => {
       if (!importsArchives(keptFor(kept, planned))) return [];

@@ -44,6 +44,6 @@ export function createdRepository(
 
 export function archivedByOthers(targetFullName: string): MigratorError {
   return new MigratorError('refused', `${targetFullName} is archived and accepts no changes`, {
-    hint: 'Unarchive it on the target, then sync again.',
+    hint: 'Unarchive it on GitHub, then sync again.',
   });
 }

@@ -53,10 +53,10 @@ export async function readEvidence(request: EvidenceRequest): Promise<FoundEvide
     target.people.listMembers({ organization, signal }),
     (why) => note(`Members of ${organization} were not read: ${why}.`),
   );
-  onStep?.(`Reading single sign-on of ${organization}`);
+  onStep?.(`Reading single sign-on for ${organization}`);
   const identities = await all<LinkedIdentity>(
     target.people.listIdentities({ organization, signal }),
-    (why) => note(`Single sign-on of ${organization} was not read: ${why}.`),
+    (why) => note(`Single sign-on for ${organization} was not read: ${why}.`),
   );
   const authors = await readAuthors(request, note);
   const logins = [...members, ...identities].map(({ login }) => login);
@@ -77,7 +77,7 @@ async function readAuthors(
   const refused: string[] = [];
   for (const name of names.slice(0, mostRepositories)) {
     if (isCertain && wanted.size === 0) break;
-    onStep?.(`Reading commits of ${organization}/${name}`);
+    onStep?.(`Reading commits from ${organization}/${name}`);
     const pages = target.people.listCommitAuthors({ owner: organization, name, signal });
     const some = await all(pages, () => void refused.push(name), mostCommits);
     for (const author of some) {
@@ -86,10 +86,10 @@ async function readAuthors(
     }
   }
   if (names.length > mostRepositories) {
-    note(`Commits of ${mostRepositories} of ${names.length} repositories were read.`);
+    note(`Commits in ${mostRepositories} of ${names.length} repositories were read.`);
   }
   if (refused.length > 0) {
-    note(`Commits of ${count(refused.length, 'repository', 'repositories')} were not read.`);
+    note(`Commits in ${count(refused.length, 'repository', 'repositories')} were not read.`);
   }
   return [...found.values()];
 }
@@ -101,7 +101,7 @@ async function repositoriesOf(
   if (repositories !== null) return repositories;
   const asked = { organization, atMost: newestRepositories, signal };
   const found = await unlessRefused(target.people.listNewestRepositories(asked), (why) =>
-    note(`Repositories of ${organization} were not read: ${why}.`),
+    note(`Repositories in ${organization} were not read: ${why}.`),
   );
   return found ?? [];
 }

@@ -42,14 +42,12 @@ export async function compareConversations(
     else compareThreads(audit, one, conversation.threads);
   }
   if (!hasThreads) {
-    collector.note('Resolved threads are not compared: the target has no GraphQL for this token');
+    collector.note('Resolved threads are not compared: this token cannot use GraphQL');
   }
   const unread = [...others].filter((number) => !found.has(number)).length;
   if (unread > 0) {
     const many = count(unread, 'pull request');
-    collector.note(
-      `Added reviews of ${many} are not found: the target has no GraphQL for this token`,
-    );
+    collector.note(`Added reviews of ${many} are not found: this token cannot use GraphQL`);
   }
 }
 

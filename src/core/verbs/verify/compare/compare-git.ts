@@ -65,12 +65,12 @@ function reportUnexpected(
     return;
   }
   if (known.baseline.refs?.gone.get(ref) === hash) {
-    const message = 'has since been deleted on the source; the target keeps it';
+    const message = 'has since been deleted on Bitbucket; GitHub keeps it';
     collector.add('changed-on-source', refItem(ref), message);
     return;
   }
   if (!isOurs && !hashes.has(hash)) {
-    collector.add('added-since', refItem(ref), 'was added on the target since the migration');
+    collector.add('added-since', refItem(ref), 'was added on GitHub since the migration');
     return;
   }
   collector.compare(refItem(ref), [
@@ -100,7 +100,7 @@ export async function compareLfs({ target, name, known, collector, signal }: Aud
 }
 
 const onlyInPullRequests =
-  'only commits of pull requests use it, and --repair does not fetch these. By hand: push it from a clone of the source with git lfs push --object-id.';
+  'only commits of pull requests use it, and --repair does not fetch these. By hand: push it from a clone of the Bitbucket repository with git lfs push --object-id.';
 
 export function refItem(ref: string): Item & { readonly kind: 'branch' | 'tag' } {
   const isTag = ref.startsWith('refs/tags/');

@@ -30,7 +30,7 @@ export async function comparePullRequests(
   const unfinished = new Set(known.unfinished);
   if (unfinished.size > 0) {
     collector.note(
-      `Not finished and not compared: ${count(known.unfinished.length, 'pull request')}`,
+      `Not finished, so not compared: ${count(known.unfinished.length, 'pull request')}`,
     );
   }
   for await (const page of target.pullRequests.list({ ...name, signal })) {
@@ -87,7 +87,7 @@ function isSettingsRequest(
 const isGone: Mismatch = {
   message: 'no longer exists',
   advice:
-    "only the host's staff can delete a pull request, and its number is never reused. By hand: ask the host's support why it was deleted; the original is still on the source.",
+    "only the host's staff can delete a pull request, and its number is never reused. By hand: ask the host's support why it was deleted; the original is still on Bitbucket.",
 };
 
 /** A pull request as an item; the source has none of a placeholder. */
@@ -137,7 +137,7 @@ function reportLaterState({ collector }: Audit, { expected, actual }: Compared):
   const { state, laterState } = expected.record;
   if (laterState === null) return;
   const found = foundState(actual);
-  const rest = found === outcomes[laterState] ? '' : `; it stays ${found} on the target`;
-  const message = `is ${laterState} on the source now; it was ${state}${rest}`;
+  const rest = found === outcomes[laterState] ? '' : `; it stays ${found} on GitHub`;
+  const message = `is ${laterState} on Bitbucket now; it was ${state}${rest}`;
   collector.add('changed-on-source', itemOf(expected), message);
 }

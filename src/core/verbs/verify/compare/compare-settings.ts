@@ -14,7 +14,7 @@ export async function compareRepository(audit: Audit): Promise<boolean> {
   const item = repositoryItem(audit);
   const lookup = await target.findRepository({ ...name, signal });
   const advice =
-    'the target now has another repository. By hand: restore it under its name, or start again with a plan for another target.';
+    'another repository has its name now. By hand: restore the original under its name, or start again with a plan for another name.';
   if (lookup.state !== 'present') {
     const message = lookup.state === 'absent' ? 'no longer exists' : 'was renamed';
     collector.compare(item, [{ message, advice }]);
@@ -55,7 +55,7 @@ function compareSettings(audit: Audit, actual: TargetRepository): void {
   }
   if (known.phase === 'opening') {
     collector.note(
-      'Visibility is not compared: run the cut-over again, which stopped while opening the target',
+      'Visibility is not compared: the cut-over stopped while opening this repository. Run it again',
     );
     return;
   }
@@ -70,7 +70,7 @@ async function compareActions({ target, name, known, collector, signal }: Audit)
   const repair = { what: 'settings' } as const;
   collector.compare(
     { kind: 'setting', name: 'Actions', url: known.webUrl },
-    isOff ? [{ message: 'are off since a run stopped', repair }] : [],
+    isOff ? [{ message: 'have been off since a run stopped', repair }] : [],
   );
 }
 
@@ -85,7 +85,9 @@ function compareVisibility(
   if (visibility === expected) collector.compare(item, []);
   else if (isMoreOpen(visibility, expected)) {
     const note =
-      known.phase === 'open' ? '. A repair does not change this, unless the source is private' : '';
+      known.phase === 'open'
+        ? '. A repair does not change this, unless the Bitbucket repository is private'
+        : '';
     collector.compare(item, [{ message: `${message}${note}`, repair: { what: 'settings' } }]);
   } else collector.compare(item, [{ message, advice: byPeople }]);
 }

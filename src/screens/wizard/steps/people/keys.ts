@@ -119,7 +119,7 @@ function typingKeys({ store }: PeopleContext): readonly Binding[] {
     {
       keys: ['down', 'tab'],
       label: 'next',
-      help: 'Next member of the organization that matches',
+      help: 'Next matching member of the organization',
       run: () => act({ type: 'pick', by: 1 }),
     },
     {

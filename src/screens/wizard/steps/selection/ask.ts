@@ -49,7 +49,7 @@ function change({ store }: SelectionContext, io: PromptIO, answer: string): void
     );
   } else if (target !== undefined && items.some((one) => one.slug === slug)) {
     dispatch({ type: 'set-rename', slug, target });
-    io.say([`${safe(slug)} is ${safe(target.trim() || slug)} on the target.`]);
+    io.say([`${safe(slug)} is ${safe(target.trim() || slug)} on GitHub.`]);
   } else if (matchesOf({ items }, answer).length === 0) io.say(['No matches.']);
   else {
     dispatch({ type: 'pattern', on: true });

@@ -55,7 +55,9 @@ export function selectionPanel(state: SelectionState, options: PanelOptions): re
   if (offer === null) return offersScan(state) ? [hintLine(state)] : [];
   if (offer.status === 'failed') return failureView(offer.failure, { width, glyphs }).slice(0, 4);
   const text =
-    offer.status === 'done' ? offerText(offer.value, state.selected.size) : 'Counting the cost ...';
+    offer.status === 'done'
+      ? offerText(offer.value, state.selected.size)
+      : 'Calculating the cost ...';
   const lines = marked(glyphs.arrow, 'active', text, width).slice(0, 4);
   return [...lines, ...Array.from({ length: 4 - lines.length }, (): Line => [])];
 }

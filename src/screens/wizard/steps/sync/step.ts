@@ -41,15 +41,15 @@ function sync({ store, end }: WizardContext<SyncKnown>, includeSettings: boolean
 async function ask(context: WizardContext<SyncKnown>, io: PromptIO): Promise<void> {
   io.say(['', ...syncLines(context.store.getState(), plainView)]);
   const labels = menu.map(({ label }) => label);
-  menu[await io.choose('Sync settings, too?', labels)]?.run(context);
+  menu[await io.choose('Sync settings too?', labels)]?.run(context);
 }
 
 /** Pure. */
 function syncLines({ credentials }: StateOf<SyncKnown>, { width }: Pick<BodyOptions, 'width'>) {
   const requests = sourceTraits[hostOf(credentials).kind].requestsForSettings;
   const texts = [
-    'The plan of this migration has settings: permissions, branch rules, merge checks and more.',
-    `A sync with settings re-reads all of them: at least ${requests} requests a repository. It needs the same permissions as discovery with settings.`,
+    "This migration's plan has settings: permissions, branch rules, merge checks and more.",
+    `A sync with settings re-reads all of them: at least ${requests} requests per repository. It needs the same permissions as discovery with settings.`,
     'The first sync with settings changes nothing. Later syncs migrate changes: they go into the plan and wait for the cut-over.',
   ];
   return texts.flatMap((text) => [...wrap(text, width).map((part) => line(part)), []]);

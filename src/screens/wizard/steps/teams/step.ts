@@ -92,7 +92,7 @@ function teamsKeys(context: TeamsContext) {
       keys: ['enter'],
       label: 'continue',
       help: 'Continue to the review',
-      disabled: rows.some(isUnusable) ? 'correct the names of teams' : why,
+      disabled: rows.some(isUnusable) ? 'correct the team names' : why,
       run: () => forward('teams'),
     },
     ...(rows.length === 0

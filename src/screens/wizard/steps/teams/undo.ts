@@ -11,7 +11,7 @@ export const teamsUndo: Undo<TeamsState, TeamsAction> = {
     if (row === undefined) return null;
     const group = safe(row.group.name);
     if (action.type === 'turn')
-      return { name: `access of ${group} set to ${accessText(row.access)}` };
+      return { name: `access for ${group} set to ${accessText(row.access)}` };
     const isTyped = action.type === 'key' || action.type === 'paste' || action.type === 'text';
     return isTyped ? { name: `team of ${group} edited`, joins: true } : null;
   },

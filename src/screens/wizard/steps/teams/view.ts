@@ -16,7 +16,7 @@ export function teamsView(state: TeamsState, options: LineOptions): View {
     return { lines: [line(['active', `Reading settings ...${done}`])], from: 0, to: 0 };
   }
   if (task.status === 'failed') {
-    const hint = 'Read them again, or go back and switch them off.';
+    const hint = 'Read them again, or go back and turn them off.';
     const lines = [...failureView(task.failure, options), ...plain(hint, width)];
     return { lines, from: 0, to: lines.length - 1 };
   }
@@ -25,7 +25,7 @@ export function teamsView(state: TeamsState, options: LineOptions): View {
   const head = [
     ...plain(`Read the settings of ${many}. Each group becomes a team:`, width),
     [],
-    ...(rows.length === 0 ? plain('No setting uses a group.', width) : [headLine(width)]),
+    ...(rows.length === 0 ? plain('No settings use groups.', width) : [headLine(width)]),
   ];
   const list = rows.map((row, index) => rowLine(row, { ...options, isHere: index === at }));
   const row = rows[at];
@@ -92,7 +92,7 @@ function aboutLines(row: TeamRow, { width, glyphs }: LineOptions): readonly Line
     return marked(glyphs.failed, 'bad', 'A team needs a letter or a digit.', width);
   }
   if (members === null) {
-    const text = `Bitbucket does not list the members of ${safe(row.group.name)}: add them with the option Group list, or the team stays empty.`;
+    const text = `Bitbucket does not list the members of ${safe(row.group.name)}: add them with the Group list option, or the team stays empty.`;
     return marked(glyphs.warning, 'warning', text, width);
   }
   const more =

@@ -25,7 +25,7 @@ describe('a conversation', () => {
     expect(broken.error?.code).toBe('permission');
     const gone = await read({ comments: { status: 404, body: { error: { message: 'Gone' } } } });
     expect(gone.error).toMatchObject({ code: 'not-found', detail: 'Gone' });
-    expect(gone.error?.message).toContain('has no comments for pull request 7 of acme/web');
+    expect(gone.error?.message).toContain('has no comments for pull request 7 in acme/web');
     const message = 'Repository acme/web not found';
     const late = await read({ activity: { status: 404, body: { error: { message } } } });
     expect(late.error?.code).toBe('not-found');
@@ -94,7 +94,7 @@ describe('a comment', () => {
     });
     expect(conversation?.comments).toHaveLength(1);
     expect(logged.join('\n')).toContain(
-      'reports 3 comments for pull request 7 of acme/web but lists 1',
+      'reports 3 comments for pull request 7 in acme/web but lists 1',
     );
   });
 
@@ -170,10 +170,10 @@ describe('a comment', () => {
   });
 
   it.each([
-    [{ content: { raw: 'no number' } }, 'item 2 of the comment list of pull request 7 of acme/web'],
+    [{ content: { raw: 'no number' } }, 'item 2 of the comment list of pull request 7 in acme/web'],
     [comment({ odd: 1 }), 'item 2 of the comment list'],
-    [comment(8, { created_on: null, updated_on: null }), 'comment 8 of pull request 7 of acme/web'],
-    [comment(8, { user: 'jane' }), 'comment 8 of pull request 7 of acme/web'],
+    [comment(8, { created_on: null, updated_on: null }), 'comment 8 of pull request 7 in acme/web'],
+    [comment(8, { user: 'jane' }), 'comment 8 of pull request 7 in acme/web'],
     [comment(8, { parent: {} }), 'comment 8 of pull request 7'],
     ['text', 'item 2 of the comment list'],
   ])('is never left out because it is not understood (%#)', async (row, name) => {

@@ -33,7 +33,7 @@ describe('a task', () => {
 
   it('is never left out because it is not understood', async () => {
     const { error } = await read({ tasks: [{ id: 5, content: { raw: 'when?' } }] });
-    expect(error?.message).toContain('task 5 of pull request 7 of acme/web');
+    expect(error?.message).toContain('task 5 of pull request 7 in acme/web');
   });
 });
 

@@ -134,7 +134,7 @@ describe('create', () => {
 
   it.each([
     ['the connection breaks', reset],
-    ['a proxy answers in its place', () => ({ status: 502, body: '<html>' })],
+    ['a proxy is answering instead', () => ({ status: 502, body: '<html>' })],
     ['the answer names no number', () => ({ status: 201, body: { title: 'Add a door' } })],
     ['the answer is empty', () => ({ status: 201 })],
     [

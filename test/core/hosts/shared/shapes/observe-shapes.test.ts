@@ -56,13 +56,13 @@ describe('what is noted of answers of Bitbucket Cloud', () => {
     const path = `${web}/deploy-keys?pagelen=50`;
     const odd = (json: object) => cloud(exchange(path, json));
     expect(await odd({ values: [], next: 'x' })).toEqual([
-      `paging ${route} an empty page with a next one`,
+      `paging ${route} an empty page with a next page`,
     ]);
     expect(await odd({ values: [{}], pagelen: 10 })).toEqual([
-      `paging ${route} another page length than asked for`,
+      `paging ${route} a different page length than requested`,
     ]);
     expect(await odd({ values: [{}], page: 1, size: 3 })).toEqual([
-      `paging ${route} one page, and another total`,
+      `paging ${route} one page, but a different total`,
     ]);
     expect(await odd({ values: [{}, {}], page: 1, size: 2, pagelen: 50 })).toEqual([]);
   });
@@ -90,11 +90,13 @@ describe('what is noted of answers of a Data Center', () => {
   it('reports odd pages', async () => {
     expect(await odd({})).toEqual([]);
     expect(await odd({ limit: 10 })).toEqual([]);
-    expect(await odd({ size: 4 })).toEqual([`paging ${route} another number of rows than it says`]);
+    expect(await odd({ size: 4 })).toEqual([
+      `paging ${route} a different number of rows than it says`,
+    ]);
     expect(await odd({ nextPageStart: 5 })).toEqual([`paging ${route} a page after the last one`]);
     expect(await odd({ isLastPage: false, nextPageStart: 0 })).toEqual([
       `paging ${route} an empty page before the last one`,
-      `paging ${route} a next page further back`,
+      `paging ${route} a next page that goes back`,
     ]);
   });
 

@@ -98,7 +98,7 @@ describe('migratePullRequests', () => {
     await migrate();
     expect(records().map(({ number }) => number)).toEqual(['2', '3', '4']);
     expect(warnings).toEqual([
-      'Pull request 1 has number 2 on the target; status --repository lists source and target numbers',
+      'Pull request 1 has number 2 on GitHub; status --repository lists both numbers',
     ]);
   });
 

@@ -142,7 +142,7 @@ describe('renderRecords of a pull request', () => {
   it('quotes the patch of one whose commits are gone', () => {
     const carried = { kind: 'substitute', why: 'gone', patch: 'diff --git a/a b/a\n' } as const;
     const [record] = records({ carried }).pull_requests;
-    expect(record?.body).toContain('Its commits are gone from the source.');
+    expect(record?.body).toContain('Its commits are gone from Bitbucket.');
     expect(record?.body).toContain('diff --git a/a b/a');
   });
 

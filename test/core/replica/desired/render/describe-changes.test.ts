@@ -12,7 +12,7 @@ describe('the changes of a pull request', () => {
 
   it('report titles that are new or cut', () => {
     expect(describeChanges(options({ pullRequest: { title: '' } }))).toEqual([
-      'title added: the source has none',
+      'title added: it had none on Bitbucket',
     ]);
     expect(describeChanges(options({ pullRequest: { title: 'x'.repeat(300) } }))).toEqual([
       'title shortened; the description has the full title',
@@ -28,14 +28,14 @@ describe('the changes of a pull request', () => {
     expect(substitute('+a\n')).toEqual(['opened between substitute commits: gone']);
     expect(substitute(null)).toEqual([
       'opened between substitute commits: gone',
-      'changes no longer on the source',
+      'changes no longer on Bitbucket',
     ]);
     expect(substitute('+line\n'.repeat(50_000))).toEqual([
       'opened between substitute commits: gone',
       'patch quoted in part',
     ]);
     expect(describeChanges(options({ pullRequest: { state: 'superseded' } }))).toEqual([
-      'superseded, closed on the target',
+      'superseded, closed on GitHub',
     ]);
   });
 
@@ -54,11 +54,11 @@ describe('the changes of a pull request', () => {
     expect(describeChanges(options(change))).toEqual([
       '2 comments moved from the diff to the conversation',
       '1 comment moved from a line to the file as a whole',
-      '1 resolved thread marked as resolved only in words',
+      '1 resolved thread marked as resolved only in text',
     ]);
     expect(describeChanges(options({ ...change, mode: 'compact' }))).toEqual([
       '4 comments moved from the diff to the conversation',
-      '1 resolved thread marked as resolved only in words',
+      '1 resolved thread marked as resolved only in text',
     ]);
     expect(describeChanges(options({ ...change, mode: 'folded' }))).toEqual([]);
   });

@@ -87,7 +87,7 @@ A house needs one.
 
   it('holds the whole of a title that was cut', () => {
     expect(body({ pullRequest: { title: 'y'.repeat(300) } })).toContain(
-      `- Whole title: ${'y'.repeat(300)}\n`,
+      `- Full title: ${'y'.repeat(300)}\n`,
     );
   });
 
@@ -166,7 +166,7 @@ describe('a pull request between substitute commits', () => {
 
   it('says that the source no longer has the changes', () => {
     const text = body({ carried: { kind: 'substitute', why, patch: null } });
-    expect(text).toContain('The source no longer has its changes.');
+    expect(text).toContain('Bitbucket no longer has its changes.');
   });
 
   it('quotes as many whole lines of a long patch as fit, and says how much does not', () => {

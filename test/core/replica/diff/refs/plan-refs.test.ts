@@ -68,12 +68,12 @@ describe('planRefs', () => {
   it.each([
     ['moved on the target', { source: { x: b }, target: { x: c }, baseline: { x: a } }, 'changed'],
     ['moved there alone', { source: { x: a }, target: { x: c }, baseline: { x: a } }, 'changed'],
-    ['deleted on the target', { source: { x: b }, baseline: { x: a } }, 'deleted on the target'],
+    ['deleted on GitHub', { source: { x: b }, baseline: { x: a } }, 'deleted on GitHub'],
     ['created on both sides', { source: { x: b }, target: { x: c } }, 'created on both sides'],
     [
       'deleted on the source and moved on the target',
       { target: { x: c }, baseline: { x: a } },
-      'deleted on the source, changed',
+      'deleted on Bitbucket, changed',
     ],
   ])('leaves what a stranger has %s', (_what, lists, words) => {
     const { updates, skipped } = plan(lists);
@@ -116,7 +116,7 @@ describe('planRefs', () => {
       {
         kind: 'conflict',
         subject: 'branch v1',
-        reason: 'deleted on the source; a release on GitHub uses it',
+        reason: 'deleted on Bitbucket; a release on GitHub uses it',
       },
     ]);
   });
@@ -130,7 +130,7 @@ describe('planRefs', () => {
       {
         kind: 'conflict',
         subject: 'branch a',
-        reason: 'deleted on the source; #12 on the target is open on it',
+        reason: 'deleted on Bitbucket; #12 on GitHub is open on it',
       },
     ]);
   });
@@ -148,13 +148,13 @@ describe('planRefs', () => {
       {
         kind: 'note',
         subject: `branch ${used}`,
-        reason: 'deleted on the source; pull request 7 is open on it',
+        reason: 'deleted on Bitbucket; pull request 7 is open on it',
       },
       {
         kind: 'refused',
         subject: `branch ${wanted}`,
-        reason: `the target has branch ${used} for its open pull request 7, and Git cannot hold ${wanted} beside it`,
-        hint: `Merge or decline pull request 7 on the source, or delete branch ${wanted} there.`,
+        reason: `GitHub has branch ${used} for its open pull request 7, and Git cannot have ${wanted} beside it`,
+        hint: `Merge or decline pull request 7 on Bitbucket, or delete branch ${wanted} there.`,
       },
     ]);
     const ended = plan(lists);

@@ -147,7 +147,7 @@ describe.each(sources)('the lock of %s', (kind) => {
     // The host takes the restriction, and lets everybody pass all the same.
     const ineffective: SourceLock = { ...lock, add: async () => 'no-such-id' };
     await expect(lockRepository({ ...context, lock: ineffective })).rejects.toThrow(
-      `The lock of ${context.repository.workspace}/web does not work`,
+      `The lock on ${context.repository.workspace}/web does not work`,
     );
     expect([...(await place.refs()).keys()]).toEqual(['refs/heads/main']);
   });

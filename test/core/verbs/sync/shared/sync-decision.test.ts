@@ -15,7 +15,7 @@ const found = {
 const look: SettingsComparison = {
   changes: { changed: [], withdrawn: [], edited: [], gone: [], planned: [] },
   seen: { unread: ['webhooks'], items: new Map([['a', { source: 'A', all: 'x', set: 'y' }]]) },
-  notes: [{ kind: 'note', subject: 'setting A', reason: 'deleted on the source' }],
+  notes: [{ kind: 'note', subject: 'setting A', reason: 'deleted on Bitbucket' }],
 };
 
 describe('what is decided about a repository of a sync', () => {

@@ -55,7 +55,7 @@ export async function dropUnusedBranches(
     const there = refs.get(ref) ?? null;
     if (targetId !== null && there === null) {
       await records.forgetObjects('branch', [ref]);
-      context.repository.warn(`${ref} was deleted on the target; nothing needs it any more`);
+      context.repository.warn(`${ref} was deleted on GitHub; it is no longer needed`);
     } else if (targetId === null && isOurs(ref)) unused.push(ref);
   }
   const changed = await findChangedBranches(

@@ -41,9 +41,9 @@ export async function applyStates(
     else if (!one.onTarget.isMerged && one.prepared.outcome !== 'closed') {
       // Somebody may have closed it on purpose: it stays so.
       const { number } = one.prepared;
-      differences.set(number, 'closed on the target by someone else');
+      differences.set(number, 'closed on GitHub by someone else');
       context.repository.warn(
-        `Pull request ${number} was closed on the target by someone else and stays closed`,
+        `Pull request ${number} was closed on GitHub by someone else and stays closed`,
       );
     }
   }
@@ -61,7 +61,7 @@ export async function applyStates(
   );
   await removeTemporaryBranches(context, { batch, heads });
   for (const { prepared } of unmerged) {
-    differences.set(prepared.number, 'closed, because the target did not merge it');
+    differences.set(prepared.number, 'closed, because GitHub did not merge it');
   }
   const branches = new Map(
     [...all, ...toMerge].map(({ prepared, onTarget: { head, base } }) => [
@@ -133,7 +133,7 @@ async function findOne(
   if (onTarget !== null) return stateChange(one, onTarget, remote);
   throw new MigratorError(
     'not-found',
-    `${target.hostname} does not show pull request ${one.number} of ${targetFullName}, which was created earlier`,
+    `${target.hostname} does not show pull request ${one.number} in ${targetFullName}, which was created earlier`,
     { hint: 'Resume later: the host may not show it everywhere yet.', retry: 'yes' },
   );
 }

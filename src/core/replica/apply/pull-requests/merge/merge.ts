@@ -145,7 +145,7 @@ async function waitForMergeSlot({ repository, learned }: WritingContext): Promis
   if (mergesPerMinute === null) return;
   const until = learned.lastMergeAt + minute / mergesPerMinute;
   if (until > clock.now()) {
-    const reason = `the target merges ${mergesPerMinute} pull request a minute in one repository`;
+    const reason = `GitHub merges ${mergesPerMinute} pull request a minute in one repository`;
     repository.reportWait({ until, reason, host: target.hostname });
     await waitingClock.sleep(until - clock.now(), signal);
   }

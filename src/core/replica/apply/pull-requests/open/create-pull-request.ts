@@ -146,7 +146,7 @@ async function otherwise(
   if (why === 'drafts-unsupported' && context.learned.hasDrafts) {
     context.learned.hasDrafts = false;
     context.repository.warn(
-      'The target does not support drafts here: they are opened as ready for review',
+      'GitHub does not support drafts here: they are opened as ready for review',
     );
     return prepared;
   }
@@ -157,7 +157,7 @@ async function otherwise(
   }
   if (prepared.asSubstitute === null || why === 'already-exists')
     throw refusedFor(context, options);
-  return pushOne(context, await prepared.asSubstitute(`the target refused it (${message})`));
+  return pushOne(context, await prepared.asSubstitute(`GitHub refused it (${message})`));
 }
 
 async function pushOne(
@@ -175,7 +175,7 @@ function refusedFor(
   const { target, targetFullName } = repository;
   return new MigratorError(
     'refused',
-    `${target.hostname} refuses pull request ${prepared.number} of ${targetFullName}`,
+    `${target.hostname} refuses pull request ${prepared.number} in ${targetFullName}`,
     {
       hint: 'Fix what the host reports and resume: later ones wait to keep their numbers.',
       detail: message,

@@ -10,7 +10,7 @@ export async function preparePlaceholders(
   context: PullRequestContext,
   gaps: readonly NumberedItem[],
 ): Promise<readonly PreparedPullRequest[]> {
-  const why = 'the source has no pull request of this number';
+  const why = 'Bitbucket has no pull request with this number';
   const title = 'placeholder';
   const date = '2000-01-01T00:00:00Z';
   const made = await createSubstitutes(
@@ -20,7 +20,7 @@ export async function preparePlaceholders(
   return gaps.flatMap(({ number }, index) => {
     const commits = made[index];
     if (commits === undefined) return [];
-    const text = `The source has no pull request ${number}. This placeholder keeps the numbers of the others equal.`;
+    const text = `Bitbucket has no pull request ${number}. This placeholder keeps the other numbers the same.`;
     const placeholder: PreparedPullRequest = {
       number,
       pullRequest: null,

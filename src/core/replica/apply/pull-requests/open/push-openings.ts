@@ -76,7 +76,7 @@ async function substituteFor(
   failure: MigratorError,
 ): Promise<PreparedPullRequest> {
   if (prepared.asSubstitute === null) throw failure;
-  const why = `the target does not accept its commits (${failure.message})`;
+  const why = `GitHub does not accept its commits (${failure.message})`;
   const substitute = await prepared.asSubstitute(why);
   const there = await context.repository.targetRefs.list();
   const [again] = (await pushIsolating(context, { batch: [substitute], there })).values();

@@ -39,7 +39,7 @@ export async function reopenThreads(
       // Their texts say so too.
       if (!hasCode(error, 'permission', 'refused', 'not-found', 'bad-answer')) throw error;
       const many = count(rootIds.length, 'thread');
-      repository.warn(`Pull request ${prepared.number}: ${many} could not be opened again`);
+      repository.warn(`Pull request ${prepared.number}: ${many} could not be reopened`);
     });
   }
   return { reopened: rootIds.length, stillResolved: resolved.filter((key) => wanted.has(key)) };

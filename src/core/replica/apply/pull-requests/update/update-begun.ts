@@ -38,8 +38,8 @@ export async function repairBegun(
 }
 
 function whyNotRestored(why: SkippedText['why']): string {
-  if (why === 'gone-from-source') return 'cannot be restored, because the source no longer has it';
-  if (why === 'refused') return 'cannot be restored, because the target refuses its text';
+  if (why === 'gone-from-source') return 'cannot be restored, because Bitbucket no longer has it';
+  if (why === 'refused') return 'cannot be restored, because GitHub refuses its text';
   return 'was changed since the comparison, and is kept';
 }
 

@@ -46,7 +46,7 @@ async function updateField(
     read: () => target.pullRequests.find({ ...targetName, number, signal }),
     async send(onTarget, isCurrent) {
       const record = kept.current();
-      if (onTarget === null || record === null) return { why: 'it was deleted on the target' };
+      if (onTarget === null || record === null) return { why: 'it was deleted on GitHub' };
       const verdict = judgeField(field, { prepared, record, onTarget });
       if (verdict.kind === 'foreign') return verdict;
       if (verdict.kind === 'write') {

@@ -82,7 +82,7 @@ function find({ repository }: PullRequestContext, number: number) {
 }
 
 function deleted(kept: KeptRecord): Updated {
-  const skippedFields = ['it was deleted on the target'];
+  const skippedFields = ['it was deleted on GitHub'];
   return { kept, comments: 0, isChanged: false, skippedFields, skippedTexts: [], refused: [] };
 }
 

@@ -36,19 +36,19 @@ export const fieldWriters: Readonly<Partial<Record<FieldName, FieldWriter>>> = {
       return null;
     } catch (error) {
       if (!hasCode(error, 'refused', 'permission', 'not-found', 'bad-answer')) throw error;
-      return `the target keeps it ${isDraft ? 'ready for review' : 'a draft'}`;
+      return `GitHub keeps it ${isDraft ? 'ready for review' : 'a draft'}`;
     }
   },
 
   async base(context, { prepared, number, onTarget, isCurrent }) {
     const { branch, kind } = prepared.opening.base;
     if (kind === 'kept' && !(await pushKeptBase(context, prepared)))
-      return `its base ${branch} was changed on the target`;
+      return `its base ${branch} was changed on GitHub`;
     // A head that was pushed a moment ago may not be seen yet, and without it nothing lies between the two.
     const isSeen = onTarget.head.commit === prepared.opening.head.commit;
     const request = { number, change: { base: branch }, isNewBranch: !isSeen, isCurrent };
     const { refusal } = await tryChange(context.repository, request);
-    return refusal && `its base cannot become ${branch}: ${refusalText(refusal)}`;
+    return refusal && `its base cannot be changed to ${branch}: ${refusalText(refusal)}`;
   },
 };
 

@@ -62,7 +62,7 @@ async function prepare(
     const { isCrowded } = filled;
     const notes = [
       isCrowded && withheldText,
-      there.isSecret && 'It is secret, so rulesets cannot name it',
+      there.isSecret && 'It is secret, so rulesets cannot use it',
       parent !== null && there.parent !== parent.slug && `It is not a child of ${parent.slug}`,
     ];
     return { outcome: withNotes(filled.outcome, notes), made: there, isCrowded };

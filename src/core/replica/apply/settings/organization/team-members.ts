@@ -141,7 +141,7 @@ async function leave(
       await target.settings.organization.removeTeamMember({ ...place, login, signal });
     } catch (thrown) {
       if (!hasCode(thrown, 'refused', 'permission')) throw thrown;
-      return `${login}, who created it, could not leave the team`;
+      return `${login}, who created it, could not be removed from the team`;
     }
   }
   await writer.saveObjectData('team', planned.name, left);

@@ -60,7 +60,7 @@ export async function pauseRulesets(context: PauseContext): Promise<void> {
     if (isOfOrganization(id)) await place.cover(id, false);
     else await place.enforce(id, 'disabled');
   }
-  context.warn('Rulesets of this migration are off until the rest is written');
+  context.warn("This migration's rulesets are off until the rest is written");
 }
 
 /**
@@ -90,7 +90,7 @@ export async function resumeAfterFailure(context: PauseContext): Promise<void> {
     // Whether any are off is not known then: the run ends for that, and its resume looks.
     if (hasCode(thrown, 'state')) return;
     context.warn(
-      'Rulesets of this migration are still off: resume, or run `migrator settings --migration <id>`',
+      "This migration's rulesets are still off: resume, or run `migrator settings --migration <id>`",
     );
   }
 }

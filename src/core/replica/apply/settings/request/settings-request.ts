@@ -43,12 +43,12 @@ export async function applyRequest(
   const place = await request();
   const base = await place.base();
   if (base === null) {
-    const note = 'is opened once the repository has a default branch';
+    const note = 'will be opened once the repository has a default branch';
     return owners.length === 0 ? [] : [outcomeOf(requestName, { state: 'waiting', note })];
   }
   const files = await changedFiles(context, { place, commit: base.commit, owners });
   if (files.length === 0) {
-    const note = 'The repository has a CODEOWNERS file of its own';
+    const note = 'The repository has its own CODEOWNERS file';
     return owners.length === 0 ? [] : [outcomeOf(requestName, { state: 'kept', note })];
   }
   const decision: Decision = {
@@ -197,9 +197,9 @@ function bodyOf({ place, files }: Opening): string {
 }
 
 const intro =
-  'Files that settings of Bitbucket become on GitHub. Check them, then merge or close this.';
+  'Files that replace Bitbucket settings on GitHub. Check them, then merge or close this.';
 
 const purposes: Readonly<Record<string, string>> = {
-  '.github/CODEOWNERS': 'asks the default reviewers for a review of every pull request',
-  '.gitmodules': 'names submodules by their new addresses',
+  '.github/CODEOWNERS': 'requests a review from the default reviewers on every pull request',
+  '.gitmodules': 'points submodules to their new URLs',
 };

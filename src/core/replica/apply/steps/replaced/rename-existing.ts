@@ -66,7 +66,7 @@ async function rename(
     await forget(context, renaming);
   }
   throw new MigratorError('refused', `No free name to rename ${context.targetFullName} to`, {
-    hint: 'Rename or delete some repositories replaced today.',
+    hint: 'Rename or delete some of the repositories replaced today.',
   });
 }
 

@@ -44,7 +44,7 @@ function forcePushed({
   before_commit_oid: before,
   after_commit_oid: after,
 }: IssueEventRecord): string {
-  return `replaced ${short(before)} by ${short(after)}`;
+  return `replaced ${short(before)} with ${short(after)}`;
 }
 
 function short(hash: string | null | undefined): string {

@@ -11,7 +11,7 @@ export async function readRescopes(
     const [added, removed]: [string[], string[]] = [[], []];
     await runInMirror(mirror, {
       args: ['rev-list', '--left-right', '--stdin'],
-      doing: 'Comparing pushes of',
+      doing: 'Comparing pushes to',
       lines: [`${rewrite.after}...${rewrite.before}`],
       onLine: (line) => (line.startsWith('<') ? added : removed).push(line.slice(1)),
     });

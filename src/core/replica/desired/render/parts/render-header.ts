@@ -40,7 +40,7 @@ function facts({ pullRequest, words }: Rendering): string[] {
     ...renderPeople(words, pullRequest),
   ];
   if (pullRequest.closeSourceBranch) facts.push('Closes the source branch on merge');
-  if (whole !== null) facts.push(`Whole title: ${words.plainText(whole)}`);
+  if (whole !== null) facts.push(`Full title: ${words.plainText(whole)}`);
   return facts;
 }
 
@@ -51,7 +51,7 @@ function carriedWords({ pullRequest: { carried }, words }: Rendering): string {
   }
   const changes =
     carried.patch === null
-      ? 'The source no longer has its changes.'
+      ? 'Bitbucket no longer has its changes.'
       : 'Its changes are quoted at the end.';
   const why = words.plainText(shorten(oneLine(carried.why).replace(/\.$/, ''), 1000));
   return `**This pull request could not use its own commits**: ${why}. It shows substitute commits instead. ${changes}`;

@@ -11,7 +11,7 @@ export const head: PullRequestField = {
     const ref = fullName(onTarget.head);
     const [now, before] = [short(commit), short(record.head)];
     if (beside.sourceRefs?.get(ref) === commit) {
-      const message = `is at ${now}, like its branch on the source now; it was opened at ${before}`;
+      const message = `is at ${now}, like its branch on Bitbucket now; it was opened at ${before}`;
       return { message, isOfSource: true };
     }
     // Of an open one whose branch was pushed to, the branch is the defect.
@@ -43,6 +43,6 @@ export const base: PullRequestField = {
   note: ({ opening }) => ({ base: opening.base.branch }),
   sync: {
     onlyWhenOpen: true,
-    foreign: (onTarget) => `its base was changed on the target to ${onTarget.base.branch}`,
+    foreign: (onTarget) => `its base was changed on GitHub to ${onTarget.base.branch}`,
   },
 };

@@ -24,7 +24,7 @@ export const title: PullRequestField = {
       title: textDigest(onTarget.title),
       retitling: textDigest(prepared.writes.title),
     }),
-    foreign: () => 'its title was changed on the target',
+    foreign: () => 'its title was changed on GitHub',
   },
   repair: 'texts',
 };

@@ -86,7 +86,7 @@ describe('applyStates', () => {
     const { apply, target, warnings, context } = setUp([prepared(1)]);
     context.repository.learned.marksMerges = false;
     target.mergeOutcome = 'not-mergeable';
-    expect(await apply()).toEqual(new Map([[1, 'closed, because the target did not merge it']]));
+    expect(await apply()).toEqual(new Map([[1, 'closed, because GitHub did not merge it']]));
     expect(target.pulls.get(1)?.state).toBe('closed');
     expect(warnings).toEqual([
       'Pull request 1 could not be marked as merged: it is closed with a note that it was merged',
@@ -110,7 +110,7 @@ describe('applyStates', () => {
     const one = prepared(1, { outcome: 'open', mergeTip: null });
     const { apply, target, warnings } = setUp([one], { isNew: false });
     target.open(1, { state: 'closed' });
-    expect(await apply()).toEqual(new Map([[1, 'closed on the target by someone else']]));
+    expect(await apply()).toEqual(new Map([[1, 'closed on GitHub by someone else']]));
     expect(warnings).toHaveLength(1);
   });
 

@@ -128,10 +128,7 @@ describe('updatePullRequest', () => {
       if (text !== undefined) target.texts[at] = { ...text, body: `theirs ${at}` };
     }
     const { left } = await process(after);
-    expect(left).toEqual([
-      'its title was changed on the target',
-      '2 comments were edited on the target',
-    ]);
+    expect(left).toEqual(['its title was changed on GitHub', '2 comments were edited on GitHub']);
     expect(target.pulls.get(1)?.title).toBe('Theirs');
     const kept = bodies(after).filter((one) => !one.startsWith('two'));
     expect(texts()).toEqual(['theirs 1', 'theirs 2', ...kept].sort());

@@ -104,7 +104,7 @@ describe('a field whose value on the source is another one now', () => {
   });
 
   it('stays where somebody has edited it on the target as well', () => {
-    const why = 'its title was changed on the target';
+    const why = 'its title was changed on GitHub';
     expect(judge('Edited on the target')).toEqual([{ kind: 'foreign', why }]);
   });
 
