@@ -22,7 +22,7 @@ const sourceOf = () => place.sandbox.bitbucket.gitDirectory('one');
 
 /** Steps in the order in which they were begun. */
 function stepsOf(output: string): string[] {
-  return [...output.matchAll(/^one: ([a-z-]+) \.\.\.$/gm)].map(([, step = '']) => step);
+  return [...output.matchAll(/^one: ([a-zA-Z -]+?) \.\.\.$/gm)].map(([, step = '']) => step);
 }
 
 function gitRequests(): string[] {
@@ -47,7 +47,7 @@ describe('a repository that is migrated for the first time', () => {
     const { code, stderr } = await place.run(runArguments);
     expect(code).toBe(0);
     expect(stderr).toContain('history transfer: forward, because it is small');
-    expect(stepsOf(stderr).slice(0, 4)).toEqual(['fetch', 'inspect', 'fetch-lfs', 'create']);
+    expect(stepsOf(stderr).slice(0, 4)).toEqual(['fetch', 'inspect', 'fetch LFS', 'create']);
     expect(gitRequests()).toEqual(['bitbucket-git git-upload-pack', 'github-git git-receive-pack']);
     expect(hasMoved(place, 'one')).toBe(true);
   });
@@ -57,7 +57,7 @@ describe('a repository that is migrated for the first time', () => {
     const { code, stderr } = await place.run(runArguments);
     expect(code).toBe(0);
     expect(stderr).toContain('history transfer: stream, because it is large');
-    expect(stepsOf(stderr).slice(0, 4)).toEqual(['create', 'fetch', 'inspect', 'fetch-lfs']);
+    expect(stepsOf(stderr).slice(0, 4)).toEqual(['create', 'fetch', 'inspect', 'fetch LFS']);
     expect(gitRequests().sort()).toEqual([
       'bitbucket-git git-upload-pack',
       'github-git git-receive-pack',
