@@ -51,8 +51,19 @@ function runWith(runtime) {
   });
 }
 
+// Node 22 warns of its own database, which works as it is used here.
+function withoutSqliteWarning() {
+  const emitWarning = process.emitWarning;
+  process.emitWarning = (warning, ...rest) => {
+    if (!String(warning).startsWith('SQLite is an experimental feature')) {
+      emitWarning.call(process, warning, ...rest);
+    }
+  };
+}
+
 setUpCheckout();
 if (isNewEnough(process.versions.node)) {
+  withoutSqliteWarning();
   require('./compile-cache.cjs').enableCompileCache();
   import('../dist/cli.js');
 } else if (fs.existsSync(pinned)) {

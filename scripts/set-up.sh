@@ -34,7 +34,7 @@ if [ -L node_modules ]; then
   :
 elif [ ! -f node_modules/.package-lock.json ] || [ package-lock.json -nt node_modules/.package-lock.json ] ||
   [ package.json -nt node_modules/.package-lock.json ]; then
-  echo "Installing packages ..." >&2
+  echo "Installing packages (about a minute) ..." >&2
   npm ci --no-audit --no-fund --loglevel=error >&2
   touch node_modules/.package-lock.json
 fi

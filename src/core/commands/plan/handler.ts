@@ -7,7 +7,7 @@ import type { Variables } from '../../kernel/environment.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import { checkOutputs, type NamedFile } from '../../kernel/files/check-outputs.ts';
 import { writeResult } from '../../kernel/files/write-result.ts';
-import { count } from '../../kernel/format/format.ts';
+import { count, namesText } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { terminalStyles } from '../../kernel/format/palette.ts';
 import { shellValue } from '../../kernel/format/shell-quote.ts';
@@ -58,9 +58,16 @@ export async function writePlans(options: {
   requireFittingFormat({ engine, archive_format: format }, plan);
   const say = (line: string) => program.stderr.write(`${safe(line)}\n`);
   for (const line of [...options.warnings, ...notes]) say(line);
-  const visible = plan.repositories.filter(({ visibility }) => visibility !== 'private').length;
-  if (visible > 0)
-    say(`${count(visible, 'repository', 'repositories')} will not be private on GitHub.`);
+  for (const visibility of ['public', 'internal'] as const) {
+    const names = plan.repositories.filter((one) => one.visibility === visibility);
+    if (names.length === 0) continue;
+    const many = count(names.length, 'repository', 'repositories');
+    const listed = namesText(
+      names.map(({ target }) => target),
+      3,
+    );
+    say(`${many} will be ${visibility} on GitHub: ${listed}`);
+  }
 
   const parts = split === undefined ? [plan] : splitPlan(plan, split);
   const paths = parts.map((_, index) =>

@@ -22,11 +22,16 @@ export async function runSandbox(options: {
     [
       '',
       `Bitbucket's ${isCloud ? 'workspace' : 'project'} ${workspace} and GitHub's organization ${organization} are running. In another terminal:`,
-      '  (export the variables above)',
-      `  migrator discover --workspace ${workspace} --output inventory.json`,
+      program.stdout.isTerminal
+        ? '  (export the variables above, or start it as: migrator sandbox > sandbox.env)'
+        : '  . ./sandbox.env    # the file that standard output goes to',
+      `  migrator discover --workspace ${workspace} --deep --users users.csv --output inventory.json`,
       `  migrator plan --inventory inventory.json --target-org ${organization} --output plan.json`,
-      '  migrator migrate --plan plan.json',
-      ...(isCloud ? secretLines(hosts) : []),
+      '  migrator migrate --plan plan.json --user-map users.csv',
+      '  migrator verify --migration last',
+      ...(isCloud ? ['Secrets:', ...secretLines(hosts)] : []),
+      'The variables include a license, and a state folder that goes when the sandbox stops.',
+      'Use another terminal for your own hosts.',
       'Mail with license keys appears here: migrator license register --email ada@example.com',
       `Telemetry is off. Set MIGRATOR_TELEMETRY_URL=${hosts.telemetryUrl} to send it to the sandbox.`,
       ...(hosts.pagesUrl === null

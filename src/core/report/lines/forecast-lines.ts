@@ -139,7 +139,7 @@ function arrivalLines(arrival: Arrival | null): readonly string[] {
 const changes: Readonly<Record<Change, string>> = {
   'open-from-fork': 'open, from a fork: moved to a branch migrator/pr-N',
   superseded: 'superseded: closed with a note',
-  'head-perhaps-gone': 'may have lost commits (kept as text)',
+  'head-perhaps-gone': 'if Bitbucket has lost their commits: closed, kept as text',
 };
 
 /** Says how many pull requests change on their way, and how. Pure. */

@@ -156,7 +156,8 @@ function pullRequestNotes(all: readonly RepositoryView[], migration: string | nu
 
 /** A command that works as it stands; none where the state goes with the run. */
 function howChanged(all: readonly RepositoryView[], migration: string | null): string {
-  const first = all.find(({ pullRequests }) => (pullRequests?.changed ?? 0) > 0);
+  const those = all.filter(({ pullRequests }) => (pullRequests?.changed ?? 0) > 0);
+  const [first] = those;
   if (migration === null || first === undefined) return '';
   const words = [
     'migrator',
@@ -165,7 +166,7 @@ function howChanged(all: readonly RepositoryView[], migration: string | null): s
     migration,
     ...flagWithValue('--repository', first.source),
   ];
-  return `; details: ${shellCommand(words)}`;
+  return `${those.length === 1 ? '; details' : '; for example'}: ${shellCommand(words)}`;
 }
 
 /** Lists what is to be done by hand, each once for all repositories that have it. Pure. */
