@@ -56,6 +56,15 @@ const status = {
   pausedSince: timeOrNull.describe('When a person paused it'),
   percent: percent.describe('Of the steps of all repositories'),
   counts: states.describe('Repositories by their status'),
+  targets: z
+    .object({
+      repositories: number,
+      created: number,
+      rolledBack: number,
+      locked: number,
+      opened: number,
+    })
+    .describe('How far the cut-over and a rollback have come'),
   milliseconds: z.number().nullable().describe('Of the last run, without pauses'),
   millisecondsLeft: numberOrNull.describe('null while nobody can tell'),
   limitedBy: textOrNull.describe('What at least half of the working repositories wait for'),

@@ -47,8 +47,8 @@ function lockedLine(state: PhasesState): Line | null {
   const open = state.rows.find(({ id }) => id === 'open');
   const isOpen = open !== undefined && statusOf(open) === 'done';
   return isOpen
-    ? line(['good', `GitHub is open. Nobody could push for ${formatDuration(time)}.`])
-    : line(['warning', `Bitbucket locked for ${formatElapsed(time)}: nobody can push`]);
+    ? line(['good', `GitHub is open. Bitbucket was locked for ${formatDuration(time)}.`])
+    : line(['warning', `Bitbucket locked for ${formatElapsed(time)}`]);
 }
 
 /** How long a phase has taken. */
@@ -68,7 +68,7 @@ export function bodyLines(state: PhasesState, frame: Frame): BodyLines {
     return { lines, from: 0, to: 0 };
   }
   if (result === null) {
-    const said = presentedLines(state, frame);
+    const said = presentedLines(state, frame).slice(-2);
     // What was agreed to stays in sight where the log has room below it.
     const isKept = said.length > 0 && rows.length + said.length + 5 <= frame.height;
     const above = isKept ? [...rows, [], ...said] : rows;

@@ -103,6 +103,14 @@ describe.each(sources)('rollback from %s', (source) => {
     expect(aside('quiet')).toHaveLength(1);
   });
 
+  it('is what the state says afterwards, and nothing of it counts as a defect', async () => {
+    const status = await place.run(['status', '--migration', place.migration, '--json']);
+    expect(JSON.parse(status.stdout)).toMatchObject({ targets: { rolled_back: 1 } });
+    const verified = await place.run(['verify', '--migration', place.migration], place.credentials);
+    expect(verified.stdout).toContain('Rolled back: renamed and archived on GitHub');
+    expect(verified.stdout).not.toContain('was renamed');
+  });
+
   it('leaves a repository that can be migrated, cut over and rolled back again', async () => {
     const again = ['migrate', '--resume', place.migration, '--reset-repo', 'quiet', '--yes'];
     const migrated = await place.run(again);

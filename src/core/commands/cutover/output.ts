@@ -149,7 +149,7 @@ export function finishedText(
     lines: [
       ...(lockedMilliseconds === null
         ? []
-        : [`Nobody could push for ${formatDuration(lockedMilliseconds)}.`]),
+        : [`Bitbucket was locked for ${formatDuration(lockedMilliseconds)}.`]),
       ...(kept.length === 0 ? [] : [`Private, as on Bitbucket: ${kept.map(safe).join(', ')}.`]),
       ...(notes === null
         ? []

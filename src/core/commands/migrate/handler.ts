@@ -33,7 +33,8 @@ interface EndedRun {
   readonly wasLive: boolean;
   /** Where the target's pages are. */
   readonly webUrl: string;
-  readonly summary: readonly string[];
+  /** The summary with this verification. */
+  readonly summarize: (check: EndCheck | null) => readonly string[];
 }
 
 /** `migrator migrate`: reads the plan or the migration, runs it, reports its outcome. */
@@ -73,7 +74,7 @@ export async function runMigrate(given: {
   const chosen = await chooseMigration({ flags, files, consent, app, services });
   await using _snapshots = writeLiveSnapshots({ folder, model, budgets: app.budgets });
   const hasBegun = () => model.state().migration !== null;
-  const stopWatching = announceInterruption({ app, program, hasBegun });
+  const stopWatching = announceInterruption({ app, program, hasBegun, canBeResumed });
   try {
     const request = {
       ...{ services, events: app.events, ...chosen.request },
@@ -94,16 +95,22 @@ export async function runMigrate(given: {
     // Progress and result may go to different places.
     const color = app.output.color && program.stdout.isTerminal;
     const run = model.state();
-    const summary = [...summaryLines(run, { color, canBeResumed, check }), ...runbook];
+    const summaryWith = (seen: EndCheck | null) => [
+      ...summaryLines(run, { color, canBeResumed, check: seen }),
+      ...runbook,
+    ];
     const isShown = given.onEnded !== undefined && outcome.kind === 'finished';
     const saysMore = canBeResumed && runbook.length === 0 && !isShown;
     const ended = { app, program, outcome, plan: chosen.request.plan, saysMore, check };
-    const code = reportOutcome({ ...ended, summary: isShown ? [] : summary });
+    const code = reportOutcome({ ...ended, summary: isShown ? [] : summaryWith(check) });
     if (isShown) {
       const { gitUrl: webUrl } = targetAddresses(app.variables);
-      const next = runbook.length === 0 ? nextLines(run.migration ?? '', { code, check }) : [];
-      const lines = canBeResumed ? [...summary, ...next] : summary;
-      given.onEnded?.({ run, check, exitCode: code, wasLive, webUrl, summary: lines });
+      const hasNext = canBeResumed && runbook.length === 0;
+      const summarize = (seen: EndCheck | null) => [
+        ...summaryWith(seen),
+        ...(hasNext ? nextLines(run.migration ?? '', { code, check: seen }) : []),
+      ];
+      given.onEnded?.({ run, check, exitCode: code, wasLive, webUrl, summarize });
     }
     return code;
   } finally {
@@ -151,12 +158,14 @@ function announceInterruption(options: {
   app: App;
   program: CommandProgram;
   hasBegun: () => boolean;
+  canBeResumed: boolean;
 }): () => void {
-  const { app, program, hasBegun } = options;
+  const { app, program, hasBegun, canBeResumed } = options;
+  const later = canBeResumed ? '; you can resume' : '';
   const say = () =>
     app.say(
       hasBegun()
-        ? 'Stopping after the current steps. Ctrl+C again stops now; you can resume.'
+        ? `Stopping after the current steps. Ctrl+C again stops now${later}.`
         : 'Interrupted before anything was written.',
     );
   program.drain.addEventListener('abort', say, { once: true });

@@ -10,13 +10,14 @@ import { safe } from '../../kernel/format/terminal-text.ts';
 import { retryAdvice } from '../../report/failure-lines.ts';
 import { fields, mark, type Page, section, type Verdict } from '../../report/page.ts';
 import { migrationWord, skipReason, statusWord } from '../../report/status-words.ts';
+import { isAllRolledBack } from '../../verbs/cutover/targets-reached.ts';
 import type { MigrationReport } from './migration-report.ts';
 
 /** One migration for people: how far it is, what holds it up, failures by cause, then every repository. Pure. */
 export function migrationLines(report: MigrationReport, page: Page): readonly string[] {
-  const { migration, status, source, target } = report;
+  const { migration, source, target } = report;
   const { colors, signs } = page;
-  const word = migrationWord(report.pausedSince === null ? status : 'paused');
+  const word = wordOf(report);
   const verdict = verdictOf(report);
   return [
     `${colors.strong(migration)}  ${verdict === null ? word : colors[verdict](word)}`,
@@ -27,6 +28,7 @@ export function migrationLines(report: MigrationReport, page: Page): readonly st
       ...pullRequestFields(report),
       ...holdingFields(report),
       ...syncFields(report),
+      ...targetFields(report),
     ]),
     ...section(page, 'Failures', failureLines(report, page)),
     ...section(
@@ -41,7 +43,16 @@ export function migrationLines(report: MigrationReport, page: Page): readonly st
   ];
 }
 
-function verdictOf({ status }: MigrationReport): Verdict | null {
+function wordOf({ status, pausedSince, targets }: MigrationReport): string {
+  if (isAllRolledBack(targets)) return 'rolled back';
+  const { created, opened, locked } = targets;
+  if (opened > 0 && opened === created) return 'cut over';
+  const word = migrationWord(pausedSince === null ? status : 'paused');
+  return locked > 0 ? `${word}, locked for the cut-over` : word;
+}
+
+function verdictOf({ status, targets }: MigrationReport): Verdict | null {
+  if (isAllRolledBack(targets)) return 'warning';
   if (status === 'completed') return 'good';
   if (status === 'completed_with_failures') return 'bad';
   return status === 'interrupted' || status === 'paused' ? 'warning' : null;
@@ -59,7 +70,9 @@ function progressFields({ percent, counts, ...report }: MigrationReport): Rows {
   const left = millisecondsLeft === null ? '' : `, about ${formatDuration(millisecondsLeft)} left`;
   return [
     ['progress', `${percent} %, ${succeeded} of ${total} done${others.join('')}`],
-    ...(milliseconds === null ? [] : [['time', `${formatDuration(milliseconds)}${left}`] as const]),
+    ...(milliseconds === null
+      ? []
+      : [['last run', `${formatDuration(milliseconds)}${left}`] as const]),
   ];
 }
 
@@ -90,6 +103,24 @@ function syncFields({ repositories }: MigrationReport): Rows {
   const last = formatDate(Math.max(...records.map(({ triedAt }) => Date.parse(triedAt))));
   const open = records.filter(({ outcome }) => outcome === 'partly' || outcome === 'failed').length;
   return [['last synced', `${last}${open === 0 ? '' : `, ${open} incomplete`}`]];
+}
+
+/** How far a cut-over and a rollback have come. */
+function targetFields({ targets: { created, opened, locked, rolledBack } }: MigrationReport): Rows {
+  const opens = `${opened} of ${created} open on GitHub`;
+  return [
+    ...(opened === 0 && locked === 0
+      ? []
+      : [['cut-over', `${opens}, ${locked} locked on Bitbucket`] as const]),
+    ...(rolledBack === 0
+      ? []
+      : [
+          [
+            'rollback',
+            `${count(rolledBack, 'repository', 'repositories')} renamed and archived on GitHub`,
+          ] as const,
+        ]),
+  ];
 }
 
 /** Names that stand in a line. */
@@ -147,7 +178,8 @@ function syncText({ outcome, syncedAt, reason }: NonNullable<RepositoryReport['s
   return `${last}; last sync ${outcome}: ${why}`;
 }
 
-function nextLines({ migration, status }: MigrationReport): readonly string[] {
+function nextLines({ migration, status, targets }: MigrationReport): readonly string[] {
+  if (isAllRolledBack(targets)) return ['', 'To migrate again, make a new plan.'];
   switch (status) {
     case 'interrupted':
     case 'paused':

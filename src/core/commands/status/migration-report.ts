@@ -8,6 +8,7 @@ import { groupFailures } from '../../report/failure-lines.ts';
 import type { RepositoryView } from '../../report/run/repository-view.ts';
 import { activeTime, type RunState } from '../../report/run/run-state.ts';
 import { workDone } from '../../report/run/work-done.ts';
+import type { TargetsReached } from '../../verbs/cutover/targets-reached.ts';
 import { isoTime, migrationFacts, type Shown } from './migration-facts.ts';
 
 export interface SyncedState extends RepositoryState {
@@ -22,11 +23,12 @@ export function migrationReport(known: {
   migration: Shown<Migration>;
   repositories: readonly SyncedState[];
   run: RunState;
+  targets: TargetsReached;
   /** Nobody works on it. */
   isOver: boolean;
   now: number;
 }) {
-  const { migration, repositories, run, isOver, now } = known;
+  const { migration, repositories, run, targets, isOver, now } = known;
   const { total, done, ...counts } = workDone(run);
   const wait = isOver ? null : holdingWait(run, now);
   const limit = isOver ? null : limitedBy(run, now);
@@ -36,6 +38,8 @@ export function migrationReport(known: {
     pausedSince: isOver || run.heldSince === null ? null : isoTime(run.heldSince),
     percent: total === 0 ? 100 : Math.floor((100 * done) / total),
     counts,
+    /** How many repositories are on the target, locked, opened and rolled back. */
+    targets,
     /** Of the last run, without pauses. */
     milliseconds: activeTime(run, now),
     millisecondsLeft: left === null ? null : Math.round(left),

@@ -8,6 +8,7 @@ import { pageOf, pageText } from '../../report/page.ts';
 import type { Theme } from '../../report/reporter.ts';
 import { readLiveSnapshot } from '../../report/run/live-snapshot-file.ts';
 import { stateFolder } from '../../state/state-folder.ts';
+import { readTargetsReached } from '../../verbs/cutover/targets-reached.ts';
 import type { CommandProgram } from '../command-program.ts';
 import { newestMigration } from '../newest-migration.ts';
 import { followRun } from './follow-run.ts';
@@ -64,7 +65,8 @@ export async function showMigration(options: {
     })),
   );
   const shown = { ...migration, status: await shownStatus(store, migration) };
-  const report = migrationReport({ migration: shown, repositories, run, isOver, now });
+  const targets = await readTargetsReached(store, id);
+  const report = migrationReport({ migration: shown, repositories, run, targets, isOver, now });
   program.stdout.write(
     json ? jsonLine({ type: 'status', ...report }) : pageText(page, migrationLines(report, page)),
   );

@@ -40,17 +40,21 @@ export async function migrateAndShow(options: MigrateAndShow): Promise<ExitCode>
   const [one] = ended;
   if (one === undefined) return exitCode;
   let last: 'left' | 'retry' = 'left';
+  let { check } = one;
   try {
     if (one.wasLive && exitCode !== exitCodes.interrupted) {
       // A report outlives the demo: it goes into the person's folder.
       const folders = { folder, reportFolder: isDemo ? '' : folder };
       const result = await resultOf(one, options);
       const shown = { program, flags, ...folders, commandPrefix: statusPrefix, result };
-      ({ end: last } = await showResult(shown));
+      const seen = await showResult(shown);
+      last = seen.end;
+      // A report that was written on the screen has a seal of its own.
+      ({ check } = seen.result);
     }
   } finally {
     if (last === 'left') {
-      const lines = foldLines(one.summary, program.stdout.columns ?? null);
+      const lines = foldLines(one.summarize(check), program.stdout.columns ?? null);
       program.stdout.write(lines.map((line) => `${line}\n`).join(''));
     }
   }

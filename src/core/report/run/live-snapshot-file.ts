@@ -122,6 +122,7 @@ const repository = z.object({
   points: z.array(point),
   wait,
   waited: z.number(),
+  held: z.number().default(0),
   pulls: z.object({ at: z.number(), waited: z.number(), from: z.number().nullable() }).nullable(),
 });
 

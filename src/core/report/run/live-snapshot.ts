@@ -35,7 +35,16 @@ type SyncedSnapshot = Pick<
 
 type RepositorySnapshot = Pick<
   RepositoryView,
-  'startedAt' | 'step' | 'steps' | 'stepsDone' | 'progress' | 'points' | 'wait' | 'waited' | 'pulls'
+  | 'startedAt'
+  | 'step'
+  | 'steps'
+  | 'stepsDone'
+  | 'progress'
+  | 'points'
+  | 'wait'
+  | 'waited'
+  | 'held'
+  | 'pulls'
 > & { readonly status: 'running' | 'waiting' };
 
 /** Pure. */
@@ -45,10 +54,10 @@ export function snapshotOf(run: RunState): LiveSnapshot {
   const repositories: [string, RepositorySnapshot][] = [];
   for (const view of run.repositories.values()) {
     const { status, startedAt, step, steps, stepsDone, progress, points } = view;
-    const { wait, waited, pulls } = view;
+    const { wait, waited, held, pulls } = view;
     if (status !== 'running' && status !== 'waiting') continue;
     const now = { status, startedAt, step, steps, stepsDone, progress, points };
-    repositories.push([view.source, { ...now, wait, waited, pulls }]);
+    repositories.push([view.source, { ...now, wait, waited, held, pulls }]);
   }
   return {
     ...{ startedAt, processes, heldSince, heldFor, wait, samples, pace, budgets, firstBudgets },

@@ -50,6 +50,8 @@ export interface RepositoryView
   readonly wait: WaitView | null;
   /** Milliseconds of its last turn that it waited for hosts, and that the run was paused. */
   readonly waited: number;
+  /** Milliseconds of its last turn that the run was paused. */
+  readonly held: number;
   readonly pulls: PullsView | null;
   /** Of its last turn, in the order in which they were begun. */
   readonly steps: readonly StepView[];
@@ -81,6 +83,7 @@ export function pendingView(
     points: [],
     wait: null,
     waited: 0,
+    held: 0,
     pulls: null,
     steps: [],
     stepsDone: 0,

@@ -178,7 +178,9 @@ function addWaiting(draft: Draft, milliseconds: number): void {
   draft.repositories = new Map(
     [...before].map(([source, view]) => {
       const isAtWork = view.status === 'running' || view.status === 'waiting';
-      return [source, isAtWork ? { ...view, waited: view.waited + milliseconds } : view];
+      const { waited, held } = view;
+      const more = { waited: waited + milliseconds, held: held + milliseconds };
+      return [source, isAtWork ? { ...view, ...more } : view];
     }),
   );
 }

@@ -1,5 +1,6 @@
 import type { RepositoryState } from '../../ports/records/migration.ts';
 import type { Store } from '../../ports/store.ts';
+import { wasRemoved } from '../../replica/context/target-phase.ts';
 import { compareComments } from './compare/compare-comments.ts';
 import { compareConversations } from './compare/compare-conversations.ts';
 import { compareGit, compareLfs } from './compare/compare-git.ts';
@@ -45,6 +46,10 @@ export async function verifyRepository(options: VerifyRepository): Promise<Repos
     collector.note(isSkipped ? (state.reason ?? 'It was skipped') : open);
     return { ...facts, ...collector.result(), settings: [] };
   }
+  if (await wasTakenAway(options, known.id)) {
+    collector.note('Rolled back: renamed and archived on GitHub, so there is nothing to compare');
+    return { ...facts, ...collector.result(), settings: [] };
+  }
   if (state.status !== 'succeeded') {
     const far = known.wasMigrated
       ? 'Not finished since a reset or repair; compared with what was migrated before'
@@ -66,6 +71,13 @@ export async function verifyRepository(options: VerifyRepository): Promise<Repos
   reportExpected(audit);
   if (reread !== null) await rereadSource(audit, reread);
   return { ...facts, ...collector.result(), settings };
+}
+
+async function wasTakenAway(
+  { store, migration, state }: VerifyRepository,
+  targetId: string,
+): Promise<boolean> {
+  return wasRemoved(await store.listObjects(migration, state.source, 'rollback'), targetId);
 }
 
 async function compareWritten(audit: Audit, refs: SeenRefs | null): Promise<void> {

@@ -9,6 +9,7 @@ import type { Store } from '../../ports/store.ts';
 import type { ResolveTargetNames } from '../../ports/target-naming.ts';
 import { listKnown } from '../../replica/apply/guard/list-unfinished.ts';
 import { readUserMap } from '../../users/parse-user-map.ts';
+import { readTargetsReached } from '../../verbs/cutover/targets-reached.ts';
 import { dryRunPlan } from '../../verbs/migrate/dry-run-plan.ts';
 import { suggestUsers } from '../../verbs/users/suggest/suggest-users.ts';
 import { checkUserMap } from '../check-user-map.ts';
@@ -19,7 +20,6 @@ import { calibrationCalls, type TryImporter } from './calibration-calls.ts';
 import { createDeepScan, createSettingsScan } from './scan-calls.ts';
 import type { WizardSession } from './session.ts';
 import { createSessionApp, type OpenTools, type SessionApp } from './session-app.ts';
-import { readTargetsReached } from './targets-reached.ts';
 
 /** @param options.folder for its files; empty: the current one */
 export function createWizardSession(options: {

@@ -15,12 +15,12 @@ import type { ResolveTargetNames } from '../../ports/target-naming.ts';
 import type { KnownMigration } from '../../replica/apply/guard/list-unfinished.ts';
 import type { SeenPerson } from '../../users/people-file.ts';
 import type { UserMap } from '../../users/user-map.ts';
+import type { TargetsReached } from '../../verbs/cutover/targets-reached.ts';
 import type { DryRun } from '../../verbs/migrate/dry-run-plan.ts';
 import type { Suggested } from '../../verbs/users/suggest/suggest-users.ts';
 import type { UserMapCheck } from '../check-user-map.ts';
 import type { SelectedCredentials, Verified, VerifiedTarget } from '../credentials.ts';
 import type { PlanLimit } from '../plan-limit.ts';
-import type { TargetsReached } from './targets-reached.ts';
 
 /** Describes what the screens can do. Every call stops with its signal, and throws only MigratorError. */
 export interface WizardSession extends AsyncDisposable {

@@ -44,7 +44,7 @@ export function dashboardBindings(
       label: 'detail',
       help: 'Show steps, pull requests and log of this repository',
       disabled: listed.selected === null ? 'no repository here' : null,
-      run: () => view({ type: 'panel', panel: 'detail' }),
+      run: () => view({ type: 'panel', panel: 'detail', source: listed.selected?.source }),
     },
     ...acting,
     ...ending(state, size.glyphs, effects),

@@ -127,7 +127,11 @@ export function listing(state: DashboardState, { width, height, glyphs }: Frame)
   });
   const slugs = rows.map(({ source }) => source);
   const place = placeOf(state.view, slugs, layout.listRows);
-  return { rows, slugs, layout, place, failures, selected: rows[place.cursor] ?? null };
+  const { panel, selected } = state.view;
+  const pinned =
+    panel === 'detail' && selected !== null ? state.run.repositories.get(selected) : undefined;
+  const chosen = pinned ?? rows[place.cursor] ?? null;
+  return { rows, slugs, layout, place, failures, selected: chosen };
 }
 
 /** Which groups are listed, in their order. */

@@ -89,7 +89,7 @@ function leftOf({ run, now }: DashboardState): string | null {
   const left = timeLeft({ run, now });
   if (left !== null) return `about ${formatDuration(left)}`;
   const holding = holdingWait(run, now);
-  if (holding?.limit === undefined) return null;
+  if (holding?.limit === undefined || holding.until - now < 1000) return null;
   return `at least ${formatElapsed(holding.until - now)}`;
 }
 
@@ -139,7 +139,9 @@ function graphOf(shares: readonly number[], { graph }: Glyphs): string {
 }
 
 function barOf({ total, done, failed }: WorkDone, frame: Frame): Line {
-  return bar(total === 0 ? 0 : done / total, failed > 0 ? 'warning' : 'bar', frame);
+  // What has failed is not through.
+  const through = Math.max(0, done - failed);
+  return bar(total === 0 ? 0 : through / total, failed > 0 ? 'warning' : 'bar', frame);
 }
 
 function comparedBar({ done, total, defects }: ComparisonView, frame: Frame): Line {

@@ -53,11 +53,11 @@ export function columnTitles(head: Line, { width, glyphs }: Space): Line {
 /** The row with its time at the end of the line, where lanes fit. Pure. */
 export function withTime(
   row: Line,
-  { startedAt, finishedAt }: RepositoryView,
+  { startedAt, finishedAt, held }: RepositoryView,
   { width, glyphs, now }: Space & { readonly now: number },
 ): Line {
   if (!hasLanes(width) || startedAt === null) return row;
-  const taken = Math.max(0, (finishedAt ?? now) - startedAt);
+  const taken = Math.max(0, (finishedAt ?? now) - startedAt - held);
   const time = finishedAt === null ? formatElapsed(taken) : formatDuration(taken);
   const first = filled(row, width - timeWidth, glyphs);
   return line(...first, ['quiet', toWidth(time, timeWidth, glyphs.ellipsis, 'right')]);

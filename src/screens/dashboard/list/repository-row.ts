@@ -73,6 +73,9 @@ function laneRow(repository: RepositoryView, options: RowOptions): Line {
   ];
 }
 
+/** Milliseconds below which a wait is none that people could follow. */
+const shortest = 1000;
+
 /** Says behind the lanes what they do not. */
 function laneDetail(repository: RepositoryView, { now, budgets }: RowOptions): Line {
   const { status, wait, progress, webUrl, target } = repository;
@@ -81,7 +84,7 @@ function laneDetail(repository: RepositoryView, { now, budgets }: RowOptions): L
     if (!isPage) return line(['quiet', safe(target)]);
     return [{ text: webUrl.replace(/^https?:\/\//, ''), role: 'quiet', link: webUrl }];
   }
-  if (status === 'waiting' && wait !== null && wait.until > now) {
+  if (status === 'waiting' && wait !== null && wait.until > now + shortest) {
     const host = safe(serviceName(wait.host, budgets));
     return line(['warning', `waits for ${host}, ${formatElapsed(wait.until - now)}`]);
   }
@@ -117,7 +120,7 @@ function stateOf(repository: RepositoryView, options: RowOptions): Line {
     case 'succeeded':
       return line(['good', 'done'], refs === null ? '' : `  ${arrivedText(repository)}`);
     case 'waiting':
-      return wait === null || wait.until <= options.now
+      return wait === null || wait.until <= options.now + shortest
         ? runningState(repository, options)
         : line(
             ['warning', `waiting ${formatElapsed(wait.until - options.now)}`],
@@ -157,10 +160,10 @@ function aheadOf({ sizeBytes, expected }: RepositoryView): string {
 const stepWidth = 13;
 
 function runningState(repository: RepositoryView, options: RowOptions): Line {
-  const { step, progress, startedAt } = repository;
+  const { step, progress, startedAt, held } = repository;
   const { width, glyphs, now } = options;
   const name = toWidth(step === null ? 'starting' : stepWord(step), stepWidth, glyphs.ellipsis);
-  const time = startedAt === null ? '' : formatElapsed(now - startedAt);
+  const time = startedAt === null ? '' : formatElapsed(now - startedAt - held);
   // An empty list is no progress.
   if (progress === null || progress.total === 0) return line(name, ['quiet', `  ${time}`]);
   const { done, total } = progress;

@@ -45,7 +45,12 @@ export type ViewAction =
   | { readonly type: 'filtering'; readonly on: boolean }
   | { readonly type: 'filter'; readonly text: string }
   | { readonly type: 'show'; readonly shown: Shown }
-  | { readonly type: 'panel'; readonly panel: ViewState['panel'] }
+  /** `source`: the repository of a detail, which stays when it leaves the list. */
+  | {
+      readonly type: 'panel';
+      readonly panel: ViewState['panel'];
+      readonly source?: string | undefined;
+    }
   | { readonly type: 'notice'; readonly text: string; readonly until: number }
   | { readonly type: 'skipping'; readonly source: string | null }
   | { readonly type: 'stopping'; readonly on: boolean }
@@ -87,7 +92,12 @@ export function reduceView(view: ViewState, action: ViewAction): ViewState {
     case 'show':
       return { ...view, shown: action.shown, list: listStart, selected: null };
     case 'panel':
-      return { ...view, panel: action.panel, scrolled: 0 };
+      return {
+        ...view,
+        panel: action.panel,
+        scrolled: 0,
+        selected: action.source ?? view.selected,
+      };
     case 'notice':
       return { ...view, notice: { text: action.text, until: action.until } };
     case 'skipping':

@@ -80,7 +80,7 @@ const blocked: PhaseResult = {
 const finished: PhaseResult = {
   ...{ verdict: 'good', title: '4 repositories are on GitHub.', groups: [], canRepeat: false },
   lines: [
-    'Nobody could push for 32s.',
+    'Bitbucket was locked for 32s.',
     'Bitbucket stays locked. To point clones to GitHub:',
     `  migrator remotes --migration ${migrationId}`,
   ],

@@ -71,7 +71,7 @@ describe('showStatus', () => {
       'from      acme-workspace -> acme',
       'started   2026-11-22 14:05',
       'progress  66 %, 1 of 3 done, 1 failed, 1 queued',
-      expect.stringMatching(/^time {6}\d/),
+      expect.stringMatching(/^last run {2}\d/),
       '',
       'Failures',
       'failed  api: Push rejected: main is protected',

@@ -47,8 +47,10 @@ const views = [
   view('wiki', { status: 'failed' }),
   view('old', { expected: 4 }),
 ];
+const targets = { repositories: 5, created: 1, rolledBack: 0, locked: 0, opened: 0 };
 const report = migrationReport({
   migration,
+  targets,
   repositories: [
     state('web', { status: 'succeeded', refs: 12 }),
     state('api', { status: 'running' }),
@@ -83,7 +85,9 @@ describe('migrationReport', () => {
 
   it('says of one that has ended neither what holds it up nor what is left', () => {
     const run = { ...initialRunState, repositories: new Map([['api', view('api', { wait })]]) };
-    const ended = migrationReport({ migration, repositories: [], run, isOver: true, now });
+    const ended = migrationReport({
+      ...{ migration, repositories: [], run, targets, isOver: true, now },
+    });
     expect(ended).toMatchObject({ waiting: null, limitedBy: null, millisecondsLeft: null });
   });
 });

@@ -1,5 +1,5 @@
 import type { KnownMigration } from '../../../../core/replica/apply/guard/list-unfinished.ts';
-import type { TargetsReached } from '../../../../core/wizard/session/targets-reached.ts';
+import type { TargetsReached } from '../../../../core/verbs/cutover/targets-reached.ts';
 import type { Continued } from './state.ts';
 
 /** An entry of a migration's menu, or why it is none now. */

@@ -1,7 +1,7 @@
 import { count, formatDate } from '../../../../core/kernel/format/format.ts';
 import { safe } from '../../../../core/kernel/format/terminal-text.ts';
 import type { KnownMigration } from '../../../../core/replica/apply/guard/list-unfinished.ts';
-import type { TargetsReached } from '../../../../core/wizard/session/targets-reached.ts';
+import type { TargetsReached } from '../../../../core/verbs/cutover/targets-reached.ts';
 import { type Line, line } from '../../../../ui/text/line.ts';
 import { cut } from '../../../../ui/text/text-width.ts';
 import { wrap } from '../../../../ui/text/wrap.ts';
