@@ -162,7 +162,9 @@ describe.each(sources)('a source of %s that becomes private meanwhile', (source)
     expect(target()).toMatchObject({ private: false });
     const { code, stdout, stderr } = await place.run(['migrate', '--plan', 'plan.json']);
     expect({ code, stderr }).toMatchObject({ code: 0 });
-    expect(stdout + stderr).toContain('acme/web was public, and its Bitbucket repository is private');
+    expect(stdout + stderr).toContain(
+      'acme/web was public, and its Bitbucket repository is private',
+    );
     expect(target()).toMatchObject({ private: true });
   });
 

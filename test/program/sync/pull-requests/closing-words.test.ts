@@ -28,9 +28,7 @@ describe('commits whose messages close what they name', () => {
     await place.sandbox.github.jobs.settled();
     expect(place.stateOf(4)).toBe('open topic -> main');
     expect(issueState()).toBe('open');
-    expect(stdout).toContain(
-      "#4 on GitHub (closed by a pushed commit's message, and reopened)",
-    );
+    expect(stdout).toContain("#4 on GitHub (closed by a pushed commit's message, and reopened)");
     // It was declined on the source.
     expect(place.pull(3).state).toBe('closed');
     const again = await place.sync();
