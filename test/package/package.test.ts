@@ -95,7 +95,7 @@ describe('the package', () => {
     timeout: 120_000,
   }, () => {
     const said = installed('demo');
-    expect(said).toMatch(/^Every ref is equal/m);
+    expect(said).toMatch(/^All refs match/m);
     expect(said).toMatch(/^Every pull request is on GitHub/m);
     // Nobody can be waited for: the hosts are gone, and their pages.
     expect(said).not.toContain('beside its original');

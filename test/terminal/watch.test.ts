@@ -90,6 +90,6 @@ describe('a migration that another process runs', () => {
   it('can be watched alone, by its id', async () => {
     const { code, stderr } = await place.run(['status', '--list', '--watch']);
     expect(code).toBe(2);
-    expect(stderr).toContain('status --watch follows one migration');
+    expect(stderr).toContain('status --watch shows one migration');
   });
 });

@@ -28,7 +28,7 @@ export function programHelp(sections: readonly HelpSection[], place = aPipe): st
   const shown = (commands: readonly Command[]) =>
     commands.filter(({ isHidden }) => isHidden !== true);
   return page(place, [
-    `${strong('migrator')} moves a whole company from Bitbucket to GitHub.`,
+    `${strong('migrator')} migrates a company's repositories from Bitbucket to GitHub.`,
     '',
     'Usage: migrator [options]            the wizard, in a terminal',
     '       migrator <command> [options]',

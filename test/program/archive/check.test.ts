@@ -44,7 +44,7 @@ describe('archive check', () => {
     expect(stdout.split('\n').slice(1)).toEqual([
       '',
       'References (1)',
-      `  ✗ pull_requests_000001.json ${url}: user names https://bitbucket.org/\\u202egone\\u0007, which has no record`,
+      `  ✗ pull_requests_000001.json ${url}: user refers to https://bitbucket.org/\\u202egone\\u0007, which has no record`,
       '',
       'Pull request states (1)',
       `  ✗ pull_requests_000001.json ${url}: merged_at is set and closed_at is not`,

@@ -153,7 +153,7 @@ it('work that comes into a closed target while its source is read is not put asi
   const { code, stderr } = await place.cutover();
   place.sandbox.faults.clear();
   expect({ code, stderr }).toMatchObject({ code: 6 });
-  expect(stderr).toContain('People worked in acme/busy while its source was being read');
+  expect(stderr).toContain('People worked in acme/busy while Bitbucket was being read');
   git(directory, 'update-ref', '-d', 'refs/heads/others');
   const resumed = await place.run(['migrate', '--resume', place.migration]);
   expect(resumed).toMatchObject({ code: 0 });

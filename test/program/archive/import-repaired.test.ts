@@ -16,7 +16,7 @@ describe.each(sources)('verify --repair of an import from %s', (source) => {
   const imported = () =>
     pulls().map((one) => one.comments.filter(({ author }) => author.kind === 'mannequin').length);
   const texts = () => pulls().flatMap((one) => one.comments.map(({ body }) => body));
-  const told = () => texts().filter((body) => body.includes("What GitHub's importer has not kept"));
+  const told = () => texts().filter((body) => body.includes("What GitHub's importer did not keep"));
   const restored = () => texts().filter((body) => body.includes('written again after the import'));
   const verify = async (...more: string[]) => {
     const { code, stdout, stderr } = await place.run(['verify', '--migration', id, ...more]);

@@ -101,7 +101,7 @@ describe('an importer that loses what nobody has proved', () => {
   it('ends the run with a warning that names the way to the list', () => {
     const { ended } = imported;
     expect(ended.code, ended.stderr).toBe(0);
-    expect(ended.stderr).toMatch(/\d+ pull requests differ from the source after the import/);
+    expect(ended.stderr).toMatch(/\d+ pull requests differ from Bitbucket after the import/);
     expect(ended.stderr).toContain('verify --repair writes what was lost');
   });
 

@@ -28,7 +28,7 @@ describe.each(sources)('cutover of a source that has become private, from %s', (
     const synced = await place.run(['sync', '--migration', place.migration]);
     expect(synced.stdout).toContain('so acme/one stays private at the cut-over');
     const verify = ['verify', '--migration', place.migration, '--reread-source'];
-    expect((await place.run(verify)).stdout).toContain('so the target stays private');
+    expect((await place.run(verify)).stdout).toContain('so the GitHub repository stays private');
   });
 
   it('opens the target as private, unless it is confirmed; a dry run confirms nothing', async () => {

@@ -24,7 +24,7 @@ describe('demo --processes', () => {
     expect(stderr).toContain(
       `3 processes worked on the migration. Process ${pid} was killed in the middle of ${repository}: another took it over and finished it.`,
     );
-    expect(stdout).toMatch(/^Every ref is equal/m);
+    expect(stdout).toMatch(/^All refs match/m);
     expect(stdout).toMatch(/^Every pull request is on GitHub/m);
     expect(code).toBe(0);
   });

@@ -148,7 +148,7 @@ describe('a sync that several processes work on', () => {
     first.child.kill('SIGKILL');
     await first.ended;
     const other = await place.run(['migrate', '--resume', id, '--reset-repo', 'one'], environment);
-    expect(other.stderr).toContain('is being worked on by process');
+    expect(other.stderr).toMatch(/Another process is working on migration \S+: process/);
     expect(other.code).toBe(8);
     place.sandbox.faults.clear();
     // Also what the worker has ended by now, or is about to end.

@@ -74,7 +74,7 @@ describe('a live target whose reset ended because people have pushed', () => {
   it('is left alone by sync and cutover, and named by status', async () => {
     const before = settingsOf(place, 'web');
     const sync = await place.run(['sync', '--migration', place.migration]);
-    expect(sync.stdout + sync.stderr).toContain('1 repository switched by a cut-over');
+    expect(sync.stdout + sync.stderr).toContain('1 repository cut over or rolled back');
     const { code, stderr } = await place.cutover();
     expect({ code, stderr }).toMatchObject({ code: 0 });
     expect(settingsOf(place, 'web')).toEqual(before);

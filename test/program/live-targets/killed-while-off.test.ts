@@ -32,7 +32,7 @@ describe('a repair that was killed while Actions and rulesets of a live target w
     expect(settingsOf(place, 'web')).toMatchObject({ actionsEnabled: false });
     const cancelled = await place.run(['migrate', '--cancel', place.migration, '--yes']);
     expect(cancelled.code).toBe(8);
-    expect(cancelled.stderr).toContain('Actions or rulesets of acme/web are off');
+    expect(cancelled.stderr).toContain('Actions or rulesets of acme/web have been off');
     const [named = ''] = printedCommands(cancelled.stderr);
     expect(named).toBe(`migrator settings --migration ${place.migration}`);
     const args = by === 'verify --repair' ? repair : named.split(' ').slice(1);

@@ -151,7 +151,7 @@ describe('pull requests', () => {
     expect(code).toBe(0);
     expect(place.shown()).toEqual(allShown);
     const [, second] = place.target().pulls;
-    expect(second?.body).toContain('not in the part of the history that was migrated');
+    expect(second?.body).toContain('not in the migrated part of the history');
     const commits = git(place.target().directory, 'rev-list', '--all').split('\n');
     const { merged, squashed, forked } = place.history.commits;
     for (const commit of [merged, squashed, forked]) expect(commits).not.toContain(commit);

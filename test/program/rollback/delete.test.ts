@@ -38,7 +38,7 @@ describe('rollback --delete', () => {
     const args = ['rollback', '--migration', place.migration, '--delete', '--yes'];
     const { code, stderr } = await place.run(args, place.credentials);
     expect({ code, stderr }).toMatchObject({ code: 2 });
-    expect(stderr).toContain('--delete needs each name typed');
+    expect(stderr).toContain('--delete asks you to type each name');
   });
 
   it('needs the scope delete_repo, before anything is asked or written', async () => {

@@ -46,7 +46,7 @@ describe('verify after --reset-repo', () => {
     'branch spare has since been deleted on Bitbucket; GitHub keeps it',
     'tag v1 has since been deleted on Bitbucket; GitHub keeps it',
     'pull-request #4 is merged on Bitbucket now; it was open',
-    expect.stringMatching(/^pull-request #4 is at \w{10}, like its branch on the source now; it/),
+    expect.stringMatching(/^pull-request #4 is at \w{10}, like its branch on Bitbucket now; it/),
   ];
 
   it('lets the run complete where the source has deleted branches and tags, and names them', () => {

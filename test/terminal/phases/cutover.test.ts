@@ -35,7 +35,7 @@ describe.skipIf(terminalProblem() !== null)('a cut-over in a terminal', () => {
     await program.until(inSettings);
     const shown = program.lines().join('\n');
     expect(shown).toMatch(/Bitbucket locked for \d+s/);
-    expect(shown).toMatch(/✓ Last sync +3 of 3/);
+    expect(shown).toMatch(/✓ Final sync +3 of 3/);
     expect(shown).toMatch(/◉ Apply settings +2 of 3 {2}two/);
     expect(shown).toMatch(/○ Open GitHub/);
     release();

@@ -100,7 +100,7 @@ describe.skipIf(terminalProblem() !== null)('commands with phases in a terminal'
   it('settings says that the cut-over applies them', async () => {
     const program = start('settings');
     expect(await program.ended).toBe(2);
-    expect(program.lines().join('\n')).toContain('its settings wait for the cut-over');
+    expect(program.lines().join('\n')).toContain('settings wait for the cut-over');
   });
 
   it('the menu of a migration verifies, and shows the result until a key', async () => {

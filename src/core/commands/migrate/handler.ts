@@ -106,10 +106,9 @@ export async function runMigrate(given: {
     if (isShown) {
       const { gitUrl: webUrl } = targetAddresses(app.variables);
       const hasNext = canBeResumed && runbook.length === 0;
-      const summarize = (seen: EndCheck | null) => [
-        ...summaryWith(seen),
-        ...(hasNext ? nextLines(run.migration ?? '', { code, check: seen }) : []),
-      ];
+      const next = (seen: EndCheck | null) =>
+        hasNext ? nextLines(run.migration ?? '', { code, check: seen }) : [];
+      const summarize = (seen: EndCheck | null) => [...summaryWith(seen), ...next(seen)];
       given.onEnded?.({ run, check, exitCode: code, wasLive, webUrl, summarize });
     }
     return code;
