@@ -38,6 +38,7 @@ import {
 import type { Database } from './open-database.ts';
 import { openGitTool } from './open-git.ts';
 import { openHttp } from './open-http.ts';
+import { openMetrics } from './open-metrics.ts';
 import { databaseUrl, openSqliteStore } from './open-store.ts';
 import { openVaultOf } from './open-vault.ts';
 import { sourceNotesOf } from './source-notes.ts';
@@ -56,11 +57,7 @@ export async function createApp(
   const { redactor } = program;
   openTelemetry(program, { variables, config });
   const output = outputOptions(flags, program);
-  const show = reporter(
-    options.resultOnly === true ? { ...output, mode: 'lines' } : output,
-    program,
-  );
-  const commandOutput = openOutput(options, config, { program, output, show });
+  const commandOutput = openOutput(options, config, { program, output });
   const events = createEvents({ ...options, program }, commandOutput);
   const cleanUps: (() => Promise<void>)[] = [];
   const onClose = (cleanUp: () => Promise<void>) => void cleanUps.push(cleanUp);
@@ -70,7 +67,7 @@ export async function createApp(
   );
   const license = licenseFinder(program, variables);
   const scopes = { lease: createScoped<WriteLease>(), created: createScoped<CreatedTargets>() };
-  const { services, budgets, requests, patience, writeJournal } = await openHttp({
+  const { services, budgets, requests, retries, patience, writeJournal } = await openHttp({
     ...{ program, database, variables, config, clock, log, reportWait, runController, onClose },
     ...{ findLease: scopes.lease.get, guard: writeGuards(scopes, clock, () => hosts) },
     warnsOfTrust: options.tellsOfTrust !== true,
@@ -79,6 +76,9 @@ export async function createApp(
   const { network } = services;
   const guarded = guardNetwork(network, createWriteGuard(scopes.lease.get));
 
+  await watchRun(options, commandOutput, {
+    ...{ program, variables, log, onClose, budgets: budgets.read, counts: { requests, retries } },
+  });
   const { liveRun: run, livePhases } = flags.plain ? {} : options;
   if (run !== undefined) await commandOutput.openLive({ runController, run });
   onClose(commandOutput.endLive);
@@ -118,6 +118,25 @@ export async function createApp(
   };
 }
 
+/** Lets others watch the run of a command that has one. */
+async function watchRun(
+  { flags, watchedRun: run }: OpenAppOptions,
+  { say }: CommandOutput,
+  {
+    log,
+    ...parts
+  }: Omit<Parameters<typeof openMetrics>[0], 'address' | 'run' | 'say' | 'warn'> & {
+    readonly log: Log;
+  },
+): Promise<void> {
+  if (run === undefined) return;
+  await openMetrics({
+    ...{ ...parts, address: flags.metricsAddress, run },
+    say: (line) => (flags.json ? parts.program.stderr.write(`${line}\n`) : say(line)),
+    warn: (message) => log('warn', message),
+  });
+}
+
 /** Looks at targets and sources before targets are written to, by requests that wait for none of those that are held back. */
 function writeGuards(
   { lease, created }: { lease: Scoped<WriteLease>; created: Scoped<CreatedTargets> },
@@ -151,11 +170,13 @@ async function configured(options: OpenAppOptions) {
 
 /** Says first where the file decides which hosts get credentials; one that was only found, also what else it sets. */
 function openOutput(
-  { program, flags }: OpenAppOptions,
+  { program, flags, resultOnly }: OpenAppOptions,
   config: Config,
-  given: Parameters<typeof createCommandOutput>[0],
+  given: Omit<Parameters<typeof createCommandOutput>[0], 'show'>,
 ): CommandOutput {
-  const commandOutput = createCommandOutput(given);
+  const inLines = resultOnly === true ? { ...given.output, mode: 'lines' as const } : given.output;
+  const show = reporter(inLines, given.program);
+  const commandOutput = createCommandOutput({ ...given, show });
   const say = (line: string) =>
     given.output.mode === 'json' ? program.stderr.write(`${line}\n`) : commandOutput.say(line);
   const hosts = fileHosts(program.environment, config).map(hostOf);

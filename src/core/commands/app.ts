@@ -27,6 +27,8 @@ export interface AppFlags {
   readonly theme?: Theme | undefined;
   readonly verbose: number;
   readonly config: string | undefined;
+  /** Only of commands that run for long. */
+  readonly metricsAddress?: string | undefined;
 }
 
 /**

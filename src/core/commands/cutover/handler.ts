@@ -2,6 +2,7 @@ import { assertNever, MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes, worstExitCode } from '../../kernel/exit-codes.ts';
 import { count } from '../../kernel/format/format.ts';
 import { readSlugs } from '../../plan/read-slugs.ts';
+import { createRunModel } from '../../report/run/run-model.ts';
 import { confirmPublication } from '../../run/control/confirm-publication.ts';
 import { type Aborted, abortCutover } from '../../verbs/cutover/abort.ts';
 import { type CutoverOutcome, cutover } from '../../verbs/cutover/cutover.ts';
@@ -42,8 +43,9 @@ export async function runCutover(
   if (!flags.dryRun) requireConsent(possible, what);
   const canAsk = !flags.dryRun && possible.ask !== null && !possible.isGiven;
   const isShown = !flags.dryRun && !flags.abort;
+  const model = createRunModel();
   await using app = await program.openApp({
-    ...{ program, flags, resultOnly: true },
+    ...{ program, flags, resultOnly: true, onEvent: model.accept, watchedRun: model.state },
     ...(isShown && { livePhases: staysOpenOf(flags, given.staysOpen) }),
   });
   const consent = { ...possible, ask: possible.ask === null ? null : app.ask };
