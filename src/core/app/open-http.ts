@@ -36,7 +36,7 @@ interface OpenHttp {
   readonly findLease: Parameters<typeof createMigrationJournal>[0]['findLease'];
 }
 
-interface OpenedHttp {
+export interface OpenedHttp {
   readonly services: HttpServices;
   readonly budgets: BudgetBoard;
   /** Requests sent so far, by host. */

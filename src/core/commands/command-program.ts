@@ -49,6 +49,8 @@ export interface OpenAppOptions {
   readonly onEvent?: (event: TimedEvent) => void;
   /** The run of this command, which may be watched from outside; left out by commands that have none. */
   readonly watchedRun?: () => RunState;
+  /** An end without failures is announced to nobody: it is repeated, or a part of something larger. */
+  readonly endsQuietly?: boolean;
   /** The run that the full interface shows, where the terminal and the flags allow it. */
   readonly liveRun?: () => RunState;
   /** The full interface shows phases, where the terminal and the flags allow it: when a result stays on the screen. */

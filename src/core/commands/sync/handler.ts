@@ -37,6 +37,7 @@ export async function runSync(given: HandlerInput<SyncFlags>): Promise<ExitCode>
   const model = createRunModel();
   await using app = await program.openApp({
     ...{ program, flags, onEvent: model.accept, watchedRun: model.state },
+    endsQuietly: every !== null,
     // A dashboard that closes between two syncs would show less than lines do.
     ...(every === null && { liveRun: model.state }),
   });

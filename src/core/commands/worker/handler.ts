@@ -26,7 +26,8 @@ export async function runWorker({ flags, program }: HandlerInput<WorkerFlags>): 
   if (flags.health) return reportHealth(program);
   const waves = wavesOf(flags);
   const model = createRunModel();
-  const watched = { onEvent: model.accept, watchedRun: model.state };
+  // A worker leads only syncs that are repeated.
+  const watched = { onEvent: model.accept, watchedRun: model.state, endsQuietly: true };
   await using app = await program.openApp({ program, flags, ...watched });
   const services = await app.migrationServices();
   const { sharing } = services;
