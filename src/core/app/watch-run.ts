@@ -2,6 +2,7 @@ import type { OpenAppOptions } from '../commands/command-program.ts';
 import type { Config } from '../config/config-schema.ts';
 import type { Log } from '../network/http/http-request.ts';
 import type { TimedEvent } from '../ports/records/events.ts';
+import { followRun } from '../report/run/taskbar.ts';
 import type { RunController } from '../work/pausing/run-controller.ts';
 import type { CommandOutput } from './command-output.ts';
 import type { OpenedHttp } from './open-http.ts';
@@ -25,7 +26,12 @@ export async function watchRun(
     },
 ): Promise<Notices> {
   if (run === undefined) return withoutNotices;
-  const { program, log, observers, services, requests, retries } = parts;
+  const { program, log, observers, services, requests, retries, onClose } = parts;
+  const { taskbar = null } = program;
+  if (taskbar !== null && !flags.json) {
+    observers.push(followRun(run, taskbar));
+    onClose(async () => taskbar.clear());
+  }
   const common = { ...parts, run, warn: (message: string) => log('warn', message) };
   const notices = await openNotices({ ...common, network: services.network, isQuiet });
   observers.push(notices.accept);

@@ -4,6 +4,7 @@ import type { Store } from '../ports/store.ts';
 import type { TargetNaming } from '../ports/target-naming.ts';
 import type { LogFile } from '../report/log-file.ts';
 import type { RunState } from '../report/run/run-state.ts';
+import type { TaskbarProgress } from '../report/run/taskbar.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { App, AppFlags } from './app.ts';
 import type { OpenLiveView, OpenWatchView } from './live-view.ts';
@@ -23,6 +24,10 @@ export interface CommandProgram extends Program {
   readonly openResultView: OpenResultView | null;
   /** Shows the wizard; `null` where the terminal cannot. */
   readonly showWizard: ShowWizard | null;
+  /** The terminal is the one that a person looks at; `null`: it has not said so. Left out where there is none. */
+  readonly isFocused?: () => boolean | null;
+  /** Progress in the terminal's tab or taskbar; `null` or left out where it shows none. */
+  readonly taskbar?: TaskbarProgress | null;
   readonly telemetry: Telemetry | null;
   /** The file of --log-file. */
   readonly log: LogFile | null;
