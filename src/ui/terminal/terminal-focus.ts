@@ -1,4 +1,4 @@
-/** Whether a terminal is the one that a person looks at, as far as it has said so. */
+/** Knows if a terminal is the one that a person looks at, as far as it has said so. */
 export interface TerminalFocus {
   /** `null`: nobody knows. */
   isFocused(): boolean | null;

@@ -26,7 +26,7 @@ const turns: ReadonlySet<TimedEvent['type']> = new Set([
 ]);
 
 /** `null`: there is nothing to show. Pure. */
-export function taskbarState(run: RunState): TaskbarState | null {
+function taskbarState(run: RunState): TaskbarState | null {
   if (run.status === 'checking') return { kind: 'unknown', percent: 0 };
   if (run.status !== 'running') return null;
   const { done, total, failed } = workDone(run);
