@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { BundledPackage } from '../bundle/bundled-packages.ts';
 
-/** What bills of materials are about. */
+/** Describes what a bill of materials is about. */
 export interface Billed {
   readonly version: string;
   /** Of the commit: the same commit gives the same bytes. */
