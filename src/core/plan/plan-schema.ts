@@ -67,7 +67,7 @@ const acceptedCheckSchema = z.strictObject({
     .optional()
     .describe('The slug on the source; left out for checks of the whole run.'),
   by: z.string().min(1).max(200).describe('Who accepts it.'),
-  reason: z.string().min(1).max(1000).describe('Why it is no problem.'),
+  reason: z.string().min(1).max(1000).describe('Why the run can begin anyway.'),
 });
 
 /** plan.json: what goes where. The digest of source, target and repositories is the migration's identity. */
@@ -98,9 +98,7 @@ export const planSchema = z.strictObject({
     .array(acceptedCheckSchema)
     .max(10_000)
     .optional()
-    .describe(
-      'Problems of checks that somebody accepts; shown in the dry run, the audit and the report.',
-    ),
+    .describe('Problems that someone accepts; shown in the dry run, the audit and the report.'),
   repositories: z.array(plannedRepositorySchema).min(1).max(100_000),
 });
 

@@ -47,7 +47,7 @@ function withWayOut(
   const either = hint === null || hint === '' ? '' : `${hint} `;
   return new MigratorError(code, message, {
     ...{ retry, detail },
-    hint: `${either}If it is no problem for you, accept "${check}"${where} in the plan.`,
+    hint: `${either}If this is not a problem for you, accept "${check}"${where} in the plan.`,
   });
 }
 

@@ -30,8 +30,8 @@ describe('problems that the plan may accept', () => {
   it('say how they can be accepted', () => {
     const { problems } = judge([large('web'), space], []);
     expect(problems.map((one) => one.hint)).toEqual([
-      `${hint} If it is no problem for you, accept "import-size" for web in the plan.`,
-      'If it is no problem for you, accept "disk-space" in the plan.',
+      `${hint} If this is not a problem for you, accept "import-size" for web in the plan.`,
+      'If this is not a problem for you, accept "disk-space" in the plan.',
     ]);
   });
 
