@@ -12,6 +12,7 @@ export const layers: readonly (readonly string[])[] = [
   ['src/core/verbs'],
   ['src/core/run'],
   ['src/core/replica'],
+  ['src/core/metrics', 'src/core/notices'],
   ['src/core/choices', 'src/core/config', 'src/core/report'],
   ['src/core/plan'],
   ['src/core/forecast'],

@@ -59,6 +59,19 @@ export const reports = {
       }),
     ),
   }),
+  addresses: z.object({
+    type: z.literal('addresses'),
+    version: z.literal(1),
+    addresses: z.array(
+      z.object({
+        host: textOrNull.describe('null: named by a host while migrator runs'),
+        port: numberOrNull,
+        protocol: z.enum(['https', 'http', 'postgresql', 'socket']),
+        purpose: text,
+        proxy: textOrNull,
+      }),
+    ),
+  }),
   calibration: z.object({
     type: z.literal('calibration'),
     version: z.literal(1),

@@ -148,6 +148,13 @@ export const results = {
       }),
     ),
     problems: number,
+    accepted: z
+      .array(
+        z.object({
+          ...{ check: text, repository: textOrNull, by: text, reason: text, message: text },
+        }),
+      )
+      .exactOptional(),
     imported: facts.exactOptional(),
     names: facts.exactOptional(),
     forecast: facts.nullable().exactOptional(),
@@ -293,6 +300,10 @@ export const results = {
       }),
     ),
     requests: facts,
+    accepted: z
+      .array(z.object({ check: text, repository: text.exactOptional(), by: text, reason: text }))
+      .exactOptional()
+      .describe('Problems of checks that the plan accepts'),
     version: text.describe('Of migrator'),
     calibration: facts.nullable(),
     sha256: text.describe('Of the canonical form of everything else'),

@@ -15,7 +15,7 @@ export interface CataloguedString {
 /** Their words are programs: shell, Perl, CSS, HTML, GraphQL, HTTP, input of git. */
 const forPrograms = [
   'src/core/commands/completion/output.ts',
-  'src/core/commands/verify/page/{calibration,certificate,exceptions,page,parts,repositories,style}.ts',
+  'src/core/commands/verify/page/{calibration,certificate,exceptions,page,parts,repositories,search,style}.ts',
   'src/core/git/objects/**',
   'src/core/git/process/own-session.ts',
   'src/core/hosts/github/conversations/conversations.ts',

@@ -26,6 +26,12 @@ import { createProgram } from './program.ts';
 import { commands } from './registry.ts';
 import { startHosts } from './start-hosts.ts';
 
+/** Commands whose result people read on the page of a job of GitHub Actions. */
+const summarized: ReadonlySet<string> = new Set([
+  ...['doctor', 'plan', 'migrate', 'sync', 'settings'],
+  ...['verify', 'cutover', 'rollback', 'demo'],
+]);
+
 /** Runs one command line in this process and reports its failure. Never throws. */
 export async function main(argv: readonly string[]): Promise<ExitCode> {
   const hasWizard = canAskInLines(processEnvironment());
@@ -66,11 +72,17 @@ export async function runCommandLine(
       commandOf(argv, program.showWizard !== null) ?? (await refused(withoutHelp(argv)));
     const { flags, operand } = await parsed(command, rest);
     log = typeof flags.logFile === 'string' ? await openLog(flags.logFile, program) : null;
-    return await command.run({
-      flags: (await withIds(command, flags, program)) as FlagValues<Flags>,
-      operand,
-      program: { ...program, log },
-    });
+    const given = (await withIds(command, flags, program)) as FlagValues<Flags>;
+    const run = (own: CommandProgram) =>
+      command.run({ flags: given, operand, program: { ...own, log } });
+    const { GITHUB_STEP_SUMMARY: file } = program.environment;
+    if (!file || !summarized.has(command.name)) return await run(program);
+    const { withStepSummary } = await import('./process/step-summary.ts');
+    const { name } = command;
+    return await withStepSummary(
+      { file, command: name, isJson: flags.json === true, program },
+      run,
+    );
   } catch (thrown) {
     const error = toMigratorError(thrown);
     report(program, argv, toFailure(error));

@@ -4,7 +4,11 @@ import { targetNaming } from '../core/app/target-naming.ts';
 import type { CommandProgram } from '../core/commands/command-program.ts';
 import { systemClock } from '../core/kernel/clock.ts';
 import { Redactor } from '../core/kernel/redact.ts';
+import type { TaskbarProgress } from '../core/report/run/taskbar.ts';
 import { createTelemetry } from '../core/telemetry/telemetry.ts';
+import { canAskInLines } from '../ui/terminal/mode.ts';
+import { createTaskbarProgress, showsTaskbarProgress } from '../ui/terminal/taskbar-progress.ts';
+import { createTerminalFocus } from '../ui/terminal/terminal-focus.ts';
 import { guardedOutput } from './process/guarded-output.ts';
 import { createIsProcessAlive } from './process/is-process-alive.ts';
 import { processEnvironment } from './process/process-environment.ts';
@@ -18,6 +22,8 @@ export function createProgram(signals: Omit<Signals, 'stopWatching'>): CommandPr
   const redactor = new Redactor();
   const ask = terminalAsk(process, signals);
   const stderr = guardedOutput(process.stderr, redactor);
+  const here = processEnvironment();
+  const focus = createTerminalFocus();
   return {
     version,
     runtime: process.versions.node,
@@ -36,7 +42,9 @@ export function createProgram(signals: Omit<Signals, 'stopWatching'>): CommandPr
     isProcessAlive: createIsProcessAlive(process.platform),
     ask,
     readInput,
-    ...terminalViews(processEnvironment(), { redactor, ask }),
+    ...terminalViews(here, { redactor, ask, focus }),
+    isFocused: focus.isFocused,
+    taskbar: taskbarOf(here, signals),
     async openApp(options) {
       const { createApp } = await import('../core/app/create-app.ts');
       return createApp(options);
@@ -63,6 +71,20 @@ export function createProgram(signals: Omit<Signals, 'stopWatching'>): CommandPr
     stop: signals.stop,
     interrupt: signals.interrupt,
   };
+}
+
+/** The progress in the terminal's taskbar, gone with the process; `null` where the terminal has none. */
+function taskbarOf(
+  here: ReturnType<typeof processEnvironment>,
+  { stop }: Pick<Signals, 'stop'>,
+): TaskbarProgress | null {
+  if (!canAskInLines(here) || !showsTaskbarProgress(here.environment)) return null;
+  const { stderr } = here;
+  const taskbar = createTaskbarProgress((text) => stderr.write(text));
+  const end = () => taskbar.end();
+  process.on('exit', end);
+  stop.addEventListener('abort', end, { once: true });
+  return taskbar;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { CommandProgram } from '../core/commands/command-program.ts';
 import { canAskInLines, canShowInterface, type ProcessEnvironment } from '../ui/terminal/mode.ts';
+import type { TerminalFocus } from '../ui/terminal/terminal-focus.ts';
 import { prepareTerminal, type TerminalStreams } from '../ui/terminal/tui-options.ts';
 
 type LiveViews = Pick<
@@ -18,7 +19,7 @@ type HasTerminal = ProcessEnvironment & TerminalStreams & { readonly stderr: Nod
 /** The full interface of a terminal; each view is loaded when it is opened. `null` where plain output is better. */
 export function terminalViews(
   here: HasTerminal,
-  { redactor, ask }: Pick<CommandProgram, 'redactor' | 'ask'>,
+  { redactor, ask, focus }: Pick<CommandProgram, 'redactor' | 'ask'> & { focus: TerminalFocus },
 ): LiveViews & WizardView {
   const { environment, stdin, stdout, stderr } = here;
   const redact = (text: string) => redactor.text(text);
@@ -27,7 +28,7 @@ export function terminalViews(
     async openLiveView(options) {
       prepareTerminal(options.color);
       const { showDashboard } = await import('../screens/dashboard/show-dashboard.tsx');
-      return showDashboard({ ...options, ...terminal });
+      return showDashboard({ ...options, ...terminal, focus });
     },
     async openPhaseView(options) {
       prepareTerminal(options.color);

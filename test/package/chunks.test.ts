@@ -35,6 +35,28 @@ describe('the chunks of the bundle', () => {
     expect(loaded.filter((one) => /^(sandbox|license-service)\//.test(one))).toEqual([]);
   });
 
+  const ofMetrics = /node_modules\/(@opentelemetry|prom-client|tdigest|bintrees)\//;
+
+  it('load nothing of the libraries of metrics but with the modules that serve and send them', () => {
+    const owners = ['serve-metrics', 'push-metrics'].map((name) => `src/core/metrics/${name}.ts`);
+    for (const owner of owners)
+      expect(loadedWith(owner).some((one) => ofMetrics.test(one))).toBe(true);
+    const sources = Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs));
+    const others = sources.filter((one) => one.startsWith('src/') && !owners.includes(one));
+    const chunks = new Set(
+      Object.entries(outputs).flatMap(([path, { inputs }]) =>
+        others.some((one) => one in inputs) ? [path] : [],
+      ),
+    );
+    const reached = new Set(chunks);
+    for (const path of reached) {
+      for (const { kind, path: next } of outputs[path]?.imports ?? [])
+        if (kind === 'import-statement') reached.add(next);
+    }
+    const loaded = [...reached].flatMap((path) => Object.keys(outputs[path]?.inputs ?? {}));
+    expect(loaded.filter((one) => ofMetrics.test(one))).toEqual([]);
+  });
+
   it('load the sandbox with its entry', () => {
     expect(loadedWith('sandbox/index.ts')).toContain('sandbox/sandbox.ts');
   });

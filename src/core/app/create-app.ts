@@ -15,6 +15,7 @@ import { safe } from '../kernel/format/terminal-text.ts';
 import { licenseFinder } from '../license/find-license.ts';
 import type { Log } from '../network/http/http-request.ts';
 import { allAuthorities } from '../network/tls-proxy/certificates.ts';
+import type { TimedEvent } from '../ports/records/events.ts';
 import type { WriteJournal } from '../ports/records/write.ts';
 import { guardTargets } from '../replica/apply/guard/target-guard.ts';
 import { guardPublication } from '../replica/apply/publication/publication-guard.ts';
@@ -41,6 +42,7 @@ import { openHttp } from './open-http.ts';
 import { databaseUrl, openSqliteStore } from './open-store.ts';
 import { openVaultOf } from './open-vault.ts';
 import { sourceNotesOf } from './source-notes.ts';
+import { watchRun } from './watch-run.ts';
 
 /**
  * The composition root: the one place that builds adapters, store and network, and hands them on.
@@ -53,15 +55,11 @@ export async function createApp(
 ): Promise<App> {
   const { flags } = options;
   const { config, variables, database, program } = await configured(options);
-  const { redactor } = program;
   openTelemetry(program, { variables, config });
   const output = outputOptions(flags, program);
-  const show = reporter(
-    options.resultOnly === true ? { ...output, mode: 'lines' } : output,
-    program,
-  );
-  const commandOutput = openOutput(options, config, { program, output, show });
-  const events = createEvents({ ...options, program }, commandOutput);
+  const commandOutput = openOutput(options, config, { program, output });
+  const observers: ((event: TimedEvent) => void)[] = [];
+  const events = createEvents({ ...options, program }, commandOutput, observers);
   const cleanUps: (() => Promise<void>)[] = [];
   const onClose = (cleanUp: () => Promise<void>) => void cleanUps.push(cleanUp);
   const { currentRepository, reportWait, clock, runController, log } = createRunParts(
@@ -70,21 +68,25 @@ export async function createApp(
   );
   const license = licenseFinder(program, variables);
   const scopes = { lease: createScoped<WriteLease>(), created: createScoped<CreatedTargets>() };
-  const { services, budgets, requests, patience, writeJournal } = await openHttp({
+  const http = await openHttp({
     ...{ program, database, variables, config, clock, log, reportWait, runController, onClose },
     ...{ findLease: scopes.lease.get, guard: writeGuards(scopes, clock, () => hosts) },
     warnsOfTrust: options.tellsOfTrust !== true,
     allAuthorities: tools.allAuthorities,
   });
+  const { services, budgets, requests, patience, writeJournal } = http;
   const { network } = services;
   const guarded = guardNetwork(network, createWriteGuard(scopes.lease.get));
 
+  const notices = await watchRun(options, commandOutput, {
+    ...{ ...http, program, variables, config, log, onClose, runController, observers },
+  });
   const { liveRun: run, livePhases } = flags.plain ? {} : options;
   if (run !== undefined) await commandOutput.openLive({ runController, run });
   onClose(commandOutput.endLive);
 
   const { open: openNotes, count: deviations } = sourceNotesOf(program);
-  const hosts = hostsOf({ variables, services, redactor, writeJournal, openNotes });
+  const hosts = hostsOf({ ...program, variables, services, writeJournal, openNotes });
   const openGit = () => openGitTool({ program, network, variables, log, patience, onClose });
   const openStore = () => database?.openStore() ?? openSqliteStore(program);
   const parts = {
@@ -100,13 +102,14 @@ export async function createApp(
     ...{ config, events, output, license, network, variables, openGit, deviations },
     ...{ source: hosts.source, sourcePages: hosts.pages, pipelines: hosts.pipelines },
     target: () => hosts.target(guarded),
-    vault: () => openVaultOf({ variables, config, services, redactor, onClose }),
+    vault: () => openVaultOf({ ...program, variables, config, services, onClose }),
     migrationServices: () => migrationServicesOf(parts),
     verificationServices: () => verificationServicesOf(parts),
     stateServices: () => stateServicesOf(parts),
     budgets: budgets.read,
     requests: () => requests,
-    ...{ say: commandOutput.say, ask: commandOutput.ask, logLine: commandOutput.log },
+    ...{ say: commandOutput.say, logLine: commandOutput.log, announce: notices.send },
+    ask: notices.watchQuestion(commandOutput.ask),
     ...{ showComparison: commandOutput.compare, endLive: commandOutput.endLive },
     phases: commandOutput.phases(livePhases),
     get isLive() {
@@ -151,11 +154,13 @@ async function configured(options: OpenAppOptions) {
 
 /** Says first where the file decides which hosts get credentials; one that was only found, also what else it sets. */
 function openOutput(
-  { program, flags }: OpenAppOptions,
+  { program, flags, resultOnly }: OpenAppOptions,
   config: Config,
-  given: Parameters<typeof createCommandOutput>[0],
+  given: Omit<Parameters<typeof createCommandOutput>[0], 'show'>,
 ): CommandOutput {
-  const commandOutput = createCommandOutput(given);
+  const inLines = resultOnly === true ? { ...given.output, mode: 'lines' as const } : given.output;
+  const show = reporter(inLines, given.program);
+  const commandOutput = createCommandOutput({ ...given, show });
   const say = (line: string) =>
     given.output.mode === 'json' ? program.stderr.write(`${line}\n`) : commandOutput.say(line);
   const hosts = fileHosts(program.environment, config).map(hostOf);
@@ -181,6 +186,7 @@ async function databaseOf(program: CommandProgram, variables: Variables): Promis
 function createEvents(
   { program, onEvent }: OpenAppOptions,
   commandOutput: CommandOutput,
+  observers: readonly ((event: TimedEvent) => void)[],
 ): EventSink {
   return new EventSink({
     redactor: program.redactor,
@@ -190,6 +196,7 @@ function createEvents(
       if (warning !== null) commandOutput.warn(warning);
       program.telemetry?.count(event);
       onEvent?.(event);
+      for (const observe of observers) observe(event);
       commandOutput.show(event);
     },
   });

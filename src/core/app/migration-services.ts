@@ -104,6 +104,7 @@ export async function verificationServicesOf(
   const markerKey = markerKeyOf(program);
   return {
     ...stateServicesOf(parts),
+    version: program.version,
     target,
     git: await openGit(),
     programs: await parts.detectPrograms({ environment }),

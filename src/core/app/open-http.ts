@@ -36,11 +36,13 @@ interface OpenHttp {
   readonly findLease: Parameters<typeof createMigrationJournal>[0]['findLease'];
 }
 
-interface OpenedHttp {
+export interface OpenedHttp {
   readonly services: HttpServices;
   readonly budgets: BudgetBoard;
   /** Requests sent so far, by host. */
   readonly requests: ReadonlyMap<string, number>;
+  /** Of these, so many were sent again. */
+  readonly retries: ReadonlyMap<string, number>;
   /** git waits as our own requests do. */
   readonly patience: GitPatience;
   /** Of all that leaves through the network. */
@@ -54,6 +56,9 @@ interface OpenedHttp {
 export async function openHttp(options: OpenHttp): Promise<OpenedHttp> {
   const { program, variables, config, clock, log, reportWait, runController, onClose } = options;
   const requests = new Map<string, number>();
+  const retries = new Map<string, number>();
+  const countIn = (counts: Map<string, number>) => (host: string) =>
+    void counts.set(host, (counts.get(host) ?? 0) + 1);
   const { pid, hostname, version, isProcessAlive } = program;
   const warn = (message: string) => log('warn', message);
   const rateLimitStore =
@@ -86,7 +91,8 @@ export async function openHttp(options: OpenHttp): Promise<OpenedHttp> {
     log,
     waitWhilePaused: runController.pauseGate.pass,
     onBudget: (budget) => budgets.add(budget),
-    onRequest: (host) => requests.set(host, (requests.get(host) ?? 0) + 1),
+    onRequest: countIn(requests),
+    onRetry: countIn(retries),
   };
-  return { services, budgets, requests, patience, writeJournal };
+  return { services, budgets, requests, retries, patience, writeJournal };
 }

@@ -5,6 +5,7 @@ import type { Program } from '../kernel/program.ts';
 import type { FindLicense } from '../license/find-license.ts';
 import type { BudgetView } from '../network/budgets.ts';
 import type { Network } from '../network/tls-proxy/network.ts';
+import type { Notice } from '../notices/notice.ts';
 import type { PipelineRunner } from '../ports/pipeline-runner.ts';
 import type { Migration } from '../ports/records/migration.ts';
 import type { SourceHost, SourcePages } from '../ports/source-host.ts';
@@ -27,6 +28,8 @@ export interface AppFlags {
   readonly theme?: Theme | undefined;
   readonly verbose: number;
   readonly config: string | undefined;
+  /** Only of commands that run for long. */
+  readonly metricsAddress?: string | undefined;
 }
 
 /**
@@ -74,6 +77,8 @@ export interface App extends AsyncDisposable {
   logLine(line: string): void;
   /** Shows a comparison in the full interface; nothing without one. */
   showComparison(comparison: ComparisonView | null): void;
+  /** Tells those who look elsewhere, where a webhook is configured. */
+  announce(notice: Notice): void;
   /** `null` where nobody can be asked. */
   readonly ask: Program['ask'];
   /** Phases of the command, in the full interface where there is one. */

@@ -4,6 +4,7 @@ import type { Store } from '../ports/store.ts';
 import type { TargetNaming } from '../ports/target-naming.ts';
 import type { LogFile } from '../report/log-file.ts';
 import type { RunState } from '../report/run/run-state.ts';
+import type { TaskbarProgress } from '../report/run/taskbar.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { App, AppFlags } from './app.ts';
 import type { OpenLiveView, OpenWatchView } from './live-view.ts';
@@ -23,6 +24,10 @@ export interface CommandProgram extends Program {
   readonly openResultView: OpenResultView | null;
   /** Shows the wizard; `null` where the terminal cannot. */
   readonly showWizard: ShowWizard | null;
+  /** The terminal is the one that a person looks at; `null`: it has not said so. Left out where there is none. */
+  readonly isFocused?: () => boolean | null;
+  /** Progress in the terminal's tab or taskbar; `null` or left out where it shows none. */
+  readonly taskbar?: TaskbarProgress | null;
   readonly telemetry: Telemetry | null;
   /** The file of --log-file. */
   readonly log: LogFile | null;
@@ -47,6 +52,10 @@ export interface OpenAppOptions {
   readonly tellsOfTrust?: boolean;
   /** Gets every event, redacted. */
   readonly onEvent?: (event: TimedEvent) => void;
+  /** The run of this command, which may be watched from outside; left out by commands that have none. */
+  readonly watchedRun?: () => RunState;
+  /** An end without failures is announced to nobody: it is repeated, or a part of something larger. */
+  readonly endsQuietly?: boolean;
   /** The run that the full interface shows, where the terminal and the flags allow it. */
   readonly liveRun?: () => RunState;
   /** The full interface shows phases, where the terminal and the flags allow it: when a result stays on the screen. */

@@ -21,6 +21,15 @@ export const notifyFlag = {
   summary: 'Bell and desktop notification at the end, in a terminal',
 } as const satisfies Flag;
 
+/** For commands that run for long. */
+export const metricsFlag = {
+  metricsAddress: {
+    kind: 'string',
+    value: 'host:port',
+    summary: 'Serve metrics for Prometheus here while it runs',
+  },
+} as const satisfies Flags;
+
 const outputFlags = {
   json: {
     kind: 'boolean',

@@ -117,6 +117,19 @@ export const configSchema = z.strictObject({
         ),
     })
     .optional(),
+  notify: z
+    .strictObject({
+      webhook: z
+        .url({ protocol: /^https?$/, error: 'must be a URL that starts with https://' })
+        .optional()
+        .describe(
+          'Address that gets a JSON notice when a run ends, fails or waits. MIGRATOR_NOTIFY_WEBHOOK wins. Default none.',
+        ),
+      budget_seconds: seconds
+        .optional()
+        .describe('Waits for a rate limit that are shorter send no notice. Default 900.'),
+    })
+    .optional(),
   telemetry: z
     .strictObject({
       endpoint: address

@@ -49,6 +49,7 @@ const hostKeys: readonly HostKey[] = [
   },
   { key: 'state.url', over: ['MIGRATOR_DATABASE_URL'] },
   { key: 'license.service_url', over: ['MIGRATOR_LICENSE_SERVICE_URL'] },
+  { key: 'notify.webhook', over: ['MIGRATOR_NOTIFY_WEBHOOK'] },
   { key: 'telemetry.endpoint', over: ['MIGRATOR_TELEMETRY_URL'] },
 ];
 

@@ -35,6 +35,7 @@ export function withConfig(environment: Variables, config: Config): Variables {
     DST_WRITE_INTERVAL: config.network?.write_interval?.toString(),
     MIGRATOR_DATABASE_URL: config.state?.url,
     MIGRATOR_LICENSE_SERVICE_URL: config.license?.service_url,
+    MIGRATOR_NOTIFY_WEBHOOK: config.notify?.webhook,
     MIGRATOR_TELEMETRY_URL: config.telemetry?.endpoint,
   };
   const set = Object.entries(environment).filter(([, value]) => isSet(value));

@@ -55,6 +55,21 @@ const plannedRepositorySchema = z.strictObject({
     .describe('Permissions, branch rules, webhooks and more, each compared with GitHub.'),
 });
 
+/** Checks before a run whose problems may be none, so that somebody who knows better can accept them. */
+const acceptedCheckSchema = z.strictObject({
+  check: z
+    .enum(['disk-space', 'import-size'])
+    .describe('disk-space: an estimate for the whole run. import-size: for one repository.'),
+  repository: z
+    .string()
+    .min(1)
+    .max(255)
+    .optional()
+    .describe('The slug on the source; left out for checks of the whole run.'),
+  by: z.string().min(1).max(200).describe('Who accepts it.'),
+  reason: z.string().min(1).max(1000).describe('Why the run can begin anyway.'),
+});
+
 /** plan.json: what goes where. The digest of source, target and repositories is the migration's identity. */
 export const planSchema = z.strictObject({
   $schema: z.string().optional().describe('For editors.'),
@@ -79,9 +94,15 @@ export const planSchema = z.strictObject({
     .max(10_000)
     .optional()
     .describe('Organization teams that settings refer to, with their members.'),
+  accept: z
+    .array(acceptedCheckSchema)
+    .max(10_000)
+    .optional()
+    .describe('Problems that someone accepts; shown in the dry run, the audit and the report.'),
   repositories: z.array(plannedRepositorySchema).min(1).max(100_000),
 });
 
 export type Plan = z.infer<typeof planSchema>;
 export type PlanOptions = z.infer<typeof planOptionsSchema>;
 export type PlannedRepository = z.infer<typeof plannedRepositorySchema>;
+export type AcceptedCheck = z.infer<typeof acceptedCheckSchema>;

@@ -16,7 +16,7 @@ import {
 /** Opens the dashboard of a run in this process. */
 export function showDashboard(
   options: LiveViewOptions &
-    Pick<TuiOptions, 'environment' | 'streams' | 'redact'> & { now?: () => number },
+    Pick<TuiOptions, 'environment' | 'streams' | 'redact' | 'focus'> & { now?: () => number },
 ): LiveView {
   const { controls, drain, now = Date.now, color, verbosity } = options;
   const initial = initialDashboard(

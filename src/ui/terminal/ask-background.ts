@@ -1,4 +1,5 @@
 import { type Background, backgroundInReply, withoutReplies } from '../theme/background.ts';
+import type { TerminalFocus } from './terminal-focus.ts';
 import type { TerminalStreams } from './tui-options.ts';
 
 /** OSC 11 asks for the background. Every terminal answers the second question, so one without OSC 11 costs no wait. */
@@ -35,19 +36,23 @@ export async function askBackground({
   return backgroundInReply(input);
 }
 
-/** The same input without late replies. */
-export function withoutLateReplies(stdin: NodeJS.ReadStream): NodeJS.ReadStream {
+/** The same input without late replies, and without what `focus` reads. */
+export function withoutLateReplies(
+  stdin: NodeJS.ReadStream,
+  focus?: TerminalFocus,
+): NodeJS.ReadStream {
   return new Proxy(stdin, {
     get(target, name) {
-      if (name === 'read') return () => readClean(target);
+      if (name === 'read') return () => readClean(target, focus);
       const value: unknown = Reflect.get(target, name, target);
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
 }
 
-function readClean(stdin: NodeJS.ReadStream): unknown {
+function readClean(stdin: NodeJS.ReadStream, focus: TerminalFocus | undefined): unknown {
   const chunk: unknown = stdin.read();
   if (typeof chunk !== 'string') return chunk;
-  return withoutReplies(chunk) || readClean(stdin);
+  const keys = withoutReplies(focus?.read(chunk) ?? chunk);
+  return keys || readClean(stdin, focus);
 }

@@ -9,6 +9,7 @@ import { UiProvider } from '../theme/ui-context.tsx';
 import { askBackground, withoutLateReplies } from './ask-background.ts';
 import { dropEarlyKeys } from './drop-early-keys.ts';
 import { showsLinks } from './hyperlinks.ts';
+import { endFocusReports, reportFocus } from './terminal-focus.ts';
 import { settling, type TerminalOutput, terminalOutput } from './terminal-output.ts';
 import { createTerminalTitle } from './terminal-title.ts';
 import type { TerminalStreams, TuiOptions } from './tui-options.ts';
@@ -31,13 +32,14 @@ export async function runTui<Value>(
   options: TuiOptions & { readonly screen: (end: (value: Value) => void) => ReactNode },
 ): Promise<Value> {
   const { stdin, stdout } = options.streams;
-  const { isWhole = false } = options;
+  const { isWhole = false, focus } = options;
   const output = terminalOutput(stdout, (text) => fromTop(options.redact(text)), { isWhole });
   const title = createTerminalTitle((text) => {
     if (canWrite(stdout)) stdout.write(options.redact(text));
   });
   const restore = () => {
     title.restore();
+    if (focus !== undefined && canWrite(stdout)) stdout.write(endFocusReports);
     restoreTerminal(options.streams);
   };
   const stopWatching = isWhole ? watchSize(stdout, output) : watchWidth(stdout, output.surplusRows);
@@ -65,12 +67,13 @@ export async function runTui<Value>(
     const drawn = createDrawnScreen();
     const ui = { theme, glyphs, hasLinks: showsLinks(environment), drawn };
     await dropEarlyKeys(stdin);
+    if (focus !== undefined) stdout.write(reportFocus);
     instance = render(
       <ClockProvider now={options.now}>
         <UiProvider ui={ui}>{options.screen(end)}</UiProvider>
       </ClockProvider>,
       {
-        stdin: withoutLateReplies(stdin),
+        stdin: withoutLateReplies(stdin, focus),
         stdout: output.stream,
         stderr: output.stream,
         interactive: true,

@@ -1,4 +1,5 @@
 import type { Background } from '../theme/background.ts';
+import type { TerminalFocus } from './terminal-focus.ts';
 
 /** The terminal of this process or of a test. */
 export interface TerminalStreams {
@@ -21,6 +22,8 @@ export interface TuiOptions {
   readonly title?: () => string;
   /** Takes the whole terminal, as an editor does: what was there comes back. Otherwise it is drawn below that, and its last frame stays. */
   readonly isWhole?: boolean;
+  /** Learns whether the terminal has the focus; left out: nobody asks. */
+  readonly focus?: TerminalFocus;
   /** Gets the milliseconds that each frame took. */
   readonly onFrame?: (milliseconds: number) => void;
 }

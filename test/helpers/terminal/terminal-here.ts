@@ -7,6 +7,7 @@ import { guardedOutput } from '../../../src/cli/process/guarded-output.ts';
 import { terminalAsk } from '../../../src/cli/process/terminal-input.ts';
 import { terminalViews } from '../../../src/cli/views.ts';
 import { Redactor } from '../../../src/core/kernel/redact.ts';
+import { createTerminalFocus } from '../../../src/ui/terminal/terminal-focus.ts';
 import { reportOnFailure } from '../program/report-on-failure.ts';
 import { createProgramHere, standIn } from '../program/run-here.ts';
 import { environmentIn } from '../program/run-program.ts';
@@ -40,6 +41,7 @@ export function startHere(
   const stdout = createOutput(screen.write, { columns, rows });
   const here = { environment, stdin, stdout, stderr: stdout, isInBackground: false };
   const ask = terminalAsk(here, { drain: drain.signal, interrupt });
+  const focus = createTerminalFocus();
   const output = guardedOutput(stdout, redactor);
   const { program } = createProgramHere({
     environment,
@@ -51,7 +53,8 @@ export function startHere(
     stop: stop.signal,
     interrupt,
     ask,
-    ...terminalViews(here, { redactor, ask }),
+    ...terminalViews(here, { redactor, ask, focus }),
+    isFocused: focus.isFocused,
   });
   async function run(): Promise<number> {
     using _folder = standIn(cwd);

@@ -54,6 +54,24 @@ describe('a migration that nobody touched', () => {
     expect(stdout).not.toContain('--repair');
   });
 
+  it('is written as a page with the same data beside it', async () => {
+    const { place, id } = migrated;
+    const verify = ['verify', '--migration', id, '--output', 'sealed.html', '--data'];
+    const { code, stdout } = await place.run(verify);
+    expect(code).toBe(0);
+    const read = (name: string) => readFileSync(join(place.folder, name), 'utf8');
+    const { sha256 } = JSON.parse(read('sealed.json'));
+    expect(stdout).toContain(sha256);
+    expect(read('sealed.html')).toContain(sha256);
+    expect(read('sealed.csv')).toMatch(/^state,repository,target,/);
+    expect(read('sealed.csv').match(/^expected,/gm)).toHaveLength(3);
+    const again = await place.run(verify);
+    expect(again.code).toBe(3);
+    expect(again.stderr).toContain('sealed.html');
+    const alone = await place.run(['verify', '--migration', id, '--data']);
+    expect(alone.code).toBe(2);
+  });
+
   it('is unknown under another identifier', async () => {
     const { code, stderr } = await migrated.place.run([
       'verify',

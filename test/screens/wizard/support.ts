@@ -150,6 +150,7 @@ export function fakeSession(
             existing: new Map(),
             replaced: new Map(),
             problems: [],
+            accepted: [],
           },
           pending: new Set(plan.repositories.map(({ source }) => source)),
         }),

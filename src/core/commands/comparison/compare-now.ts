@@ -5,6 +5,7 @@ import type { Migration } from '../../ports/records/migration.ts';
 import type { SharedRun } from '../../ports/state/shared-run.ts';
 import type { VerificationServices } from '../../replica/context/migration-context.ts';
 import { requireMarkerKey } from '../../replica/context/require-marker-key.ts';
+import { storedPlan } from '../../replica/context/stored-plan.ts';
 import { newRun, type RunToLead } from '../../run/shared/lead-run.ts';
 import { shareIfFree } from '../../run/shared/tasks/share-if-free.ts';
 import { stateFolder } from '../../state/state-folder.ts';
@@ -91,6 +92,7 @@ export async function recordOf(
   return recordVerification(program.redactor.data(given), {
     calibration: found === null ? null : program.redactor.data(found),
     version: program.version,
+    accepted: storedPlan(migration).accept ?? [],
     pages: app.sourcePages(migration.source),
   });
 }

@@ -3,6 +3,7 @@ import type { Config } from '../../config/config-schema.ts';
 import { withConfig } from '../../config/with-config.ts';
 import { readVariable, type Variables } from '../../kernel/environment.ts';
 import { MigratorError } from '../../kernel/errors.ts';
+import { maskedAddress } from '../../kernel/format/masked-address.ts';
 import { sourceAddresses } from '../../ports/credentials/source-addresses.ts';
 import { namesOf } from '../../ports/credentials/source-tokens.ts';
 import { targetAddresses } from '../../ports/credentials/target-credentials.ts';
@@ -43,6 +44,7 @@ const secretVariables = [
   'DST_TOKEN',
   'VAULT_TOKEN',
   'MIGRATOR_LICENSE',
+  'MIGRATOR_NOTIFY_SECRET',
   'PGPASSWORD',
   // Their addresses may hold a password.
   'HTTPS_PROXY',
@@ -66,12 +68,13 @@ export function effectiveSettings(
     if (address !== undefined)
       return { name: path, value: withoutPassword(address.value), from: from(address.variable) };
     const said = variable === null ? null : readVariable(environment, variable);
+    const shown = path === 'notify.webhook' ? maskedAddress : withoutPassword;
     if (said !== null && variable !== null)
-      return { name: path, value: withoutPassword(said), from: variable };
+      return { name: path, value: shown(said), from: variable };
     const value = valueAt(config, path);
     return value === undefined
       ? { name: path, value: defaultText, from: 'default' }
-      : { name: path, value: withoutPassword(String(value)), from: file };
+      : { name: path, value: shown(String(value)), from: file };
   });
   const others = shownVariables.flatMap((name): EffectiveSetting[] => {
     const value = readVariable(environment, name);

@@ -150,9 +150,7 @@ function exampleOf({ kind, defaultText, choices, path }: ConfigKey): string {
   if (choices !== null) return choices.includes(word) ? word : (choices[0] ?? '');
   if (/^https?:/.test(word)) return word;
   if (path === 'state.url') return 'postgresql://migrator@host.example.com/migrator';
-  return path.endsWith('url') || path.endsWith('endpoint')
-    ? 'https://host.example.com'
-    : word || 'value';
+  return /(?:url|endpoint|webhook)$/.test(path) ? 'https://host.example.com' : word || 'value';
 }
 
 function wrapped(text: string): readonly string[] {

@@ -2,6 +2,7 @@ import { paceOptions } from '../../options/pace.ts';
 import { defineCommand } from '../command.ts';
 import {
   commonFlags,
+  metricsFlag,
   neededMigration,
   publishFlag,
   repositoryFlags,
@@ -40,6 +41,7 @@ export const cutoverCommand = defineCommand({
     ...waveFlag,
     workers: paceOptions.workers,
     yes: { kind: 'boolean', summary: 'Answer yes to the confirmation' },
+    ...metricsFlag,
     ...commonFlags,
   },
   examples: [

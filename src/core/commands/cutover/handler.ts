@@ -2,6 +2,7 @@ import { assertNever, MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes, worstExitCode } from '../../kernel/exit-codes.ts';
 import { count } from '../../kernel/format/format.ts';
 import { readSlugs } from '../../plan/read-slugs.ts';
+import { createRunModel } from '../../report/run/run-model.ts';
 import { confirmPublication } from '../../run/control/confirm-publication.ts';
 import { type Aborted, abortCutover } from '../../verbs/cutover/abort.ts';
 import { type CutoverOutcome, cutover } from '../../verbs/cutover/cutover.ts';
@@ -12,6 +13,7 @@ import { type Consent, confirm, consentOf, requireConsent } from '../migrate/con
 import { reportProblems } from '../migrate/report-outcome.ts';
 import type { PhaseResult, PhaseRun } from '../phase-view.ts';
 import { type AttemptSignals, failedResult, runInPhases, staysOpenOf } from '../run-phases.ts';
+import { outcomeNotice, readyNotice, stoppedNotice } from './announcement.ts';
 import { type CutoverFlags, cutoverRunOf } from './cutover-run.ts';
 import {
   abortJson,
@@ -42,8 +44,10 @@ export async function runCutover(
   if (!flags.dryRun) requireConsent(possible, what);
   const canAsk = !flags.dryRun && possible.ask !== null && !possible.isGiven;
   const isShown = !flags.dryRun && !flags.abort;
+  const model = createRunModel();
   await using app = await program.openApp({
-    ...{ program, flags, resultOnly: true },
+    ...{ program, flags, resultOnly: true, onEvent: model.accept, watchedRun: model.state },
+    endsQuietly: true,
     ...(isShown && { livePhases: staysOpenOf(flags, given.staysOpen) }),
   });
   const consent = { ...possible, ask: possible.ask === null ? null : app.ask };
@@ -67,7 +71,7 @@ export async function runCutover(
         ...run,
         confirm: (check: CutoverCheck) => ask(app, consent, { run, check, flags }),
       };
-      return cutover(asked, { dryRun: flags.dryRun });
+      return announced(app, run, () => cutover(asked, { dryRun: flags.dryRun }));
     },
     resultOf: (ended) => resultOf(ended, run),
     stopped: () => (run.isLocked() ? [staysLocked(run)] : []),
@@ -77,6 +81,23 @@ export async function runCutover(
     },
   });
   return report(app, given, outcome, run);
+}
+
+/** Tells others what a cut-over came to. */
+async function announced(
+  app: App,
+  run: CutoverRun,
+  work: () => Promise<CutoverOutcome>,
+): Promise<CutoverOutcome> {
+  try {
+    const outcome = await work();
+    app.announce(outcomeNotice(outcome, run));
+    return outcome;
+  } catch (thrown) {
+    const notice = stoppedNotice(thrown, run);
+    if (notice !== null) app.announce(notice);
+    throw thrown;
+  }
 }
 
 function headOf({ migration, plan, announce }: CutoverRun): Omit<PhaseRun, 'abort'> {
@@ -101,6 +122,7 @@ async function ask(
 ): Promise<void> {
   const what = 'The cut-over';
   app.phases.present(checkLines(check, run, app.output));
+  if (!consent.isGiven) app.announce(readyNotice(check, run));
   if (run.excepted === 'ask') await askAboutExcepted(consent, what, check);
   await confirm(consent, what, 'Lock Bitbucket and switch to GitHub now?');
   const { publishPrivate: globs } = flags;

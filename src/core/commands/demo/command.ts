@@ -1,6 +1,6 @@
 import { paceOptions } from '../../options/pace.ts';
 import { defineCommand } from '../command.ts';
-import { commonFlags } from '../common-flags.ts';
+import { commonFlags, metricsFlag } from '../common-flags.ts';
 import { hostsFlags } from '../embedded-hosts/hosts.ts';
 import type { DemoStarts } from './starts.ts';
 
@@ -27,6 +27,7 @@ export const demoCommand = (starts: DemoStarts) =>
         summary: "Apply GitHub's documented rate limits; takes a minute longer",
       },
       ...hostsFlags,
+      ...metricsFlag,
       ...commonFlags,
     },
     examples: [

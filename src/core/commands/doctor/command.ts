@@ -41,6 +41,10 @@ export const doctorCommand = (startHosts: StartHosts) =>
       shapes: fileFlag(
         "Write unexpected fields in Bitbucket's responses, without values, for a bug report",
       ),
+      addresses: {
+        kind: 'boolean',
+        summary: 'Only list every address that these settings contact, for a firewall',
+      },
       keep: { kind: 'boolean', summary: 'With --calibrate: keep the scratch repository' },
       ...forceFlag,
       ...commonFlags,
@@ -51,10 +55,13 @@ export const doctorCommand = (startHosts: StartHosts) =>
       'migrator doctor --settings --plan plan.json',
       'migrator doctor --calibrate --importer --target-org acme',
       'migrator doctor --shapes shapes.json',
+      'migrator doctor --addresses',
     ],
     run: async (invocation) => {
       if (invocation.flags.shapes !== undefined)
         return (await import('./shapes.ts')).writeShapesFile(invocation);
+      if (invocation.flags.addresses)
+        return (await import('./addresses.ts')).listAddresses(invocation);
       if (invocation.flags.importer)
         return (await import('./trial.ts')).runTrial(invocation, startHosts);
       return invocation.flags.calibrate

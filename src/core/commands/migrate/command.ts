@@ -1,7 +1,14 @@
 import { flagsOf } from '../../options/option.ts';
 import { migrateOptions } from '../../options/table.ts';
 import { defineCommand } from '../command.ts';
-import { commonFlags, fileFlag, migrationFlag, notifyFlag, waveFlag } from '../common-flags.ts';
+import {
+  commonFlags,
+  fileFlag,
+  metricsFlag,
+  migrationFlag,
+  notifyFlag,
+  waveFlag,
+} from '../common-flags.ts';
 
 // Named where the help has them in another order.
 const { workers, delay, skipExisting, overwrite, userMap, comments, ...options } = flagsOf(
@@ -41,6 +48,7 @@ export const migrateCommand = defineCommand({
     yes: { kind: 'boolean', summary: 'Answer yes to every confirmation' },
     notify: notifyFlag,
     ...{ userMap, comments, ...options },
+    ...metricsFlag,
     ...commonFlags,
   },
   examples: [

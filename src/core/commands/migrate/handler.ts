@@ -61,7 +61,7 @@ export async function runMigrate(given: {
     checker.accept(event);
   };
   await using app = await program.openApp({
-    ...{ program, flags, onEvent },
+    ...{ program, flags, onEvent, watchedRun: model.state },
     ...(!flags.dryRun && { liveRun: model.state }),
   });
   const consent = { ...possible, ask: possible.ask === null ? null : app.ask };

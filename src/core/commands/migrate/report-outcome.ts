@@ -18,6 +18,7 @@ import { amountText, importedText } from '../../report/lines/imported-text.ts';
 import { settingsLines } from '../../report/lines/settings-lines.ts';
 import type { EndCheck } from '../../report/proof.ts';
 import { migrationWord } from '../../report/status-words.ts';
+import { acceptedText } from '../../run/preflight/judgements.ts';
 import type { MigrateOutcome } from '../../run/preflight/migrate-request.ts';
 import { namesCostText } from '../../run/preflight/names-to-rewrite.ts';
 import { type DryRunResult, dryRunResult } from '../../verbs/migrate/dry-run/dry-run-result.ts';
@@ -148,6 +149,7 @@ export function dryRunLines(
     ...forecastPart(result, workspace),
     ...(result.imported === undefined ? [] : [`${importedText(result.imported)}.`, '']),
     ...(result.settings === undefined ? [] : [...settingsLines(result.settings), '']),
+    ...(result.accepted ?? []).map((one) => `${safe(acceptedText(one))}.`),
     ...(result.names === undefined ? [] : [`${namesCostText(result.names)}.`, '']),
     closingLine(result),
   ];

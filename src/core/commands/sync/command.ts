@@ -3,6 +3,7 @@ import type { Reread } from '../../replica/diff/pull-requests/changed-rows.ts';
 import { defineCommand } from '../command.ts';
 import {
   commonFlags,
+  metricsFlag,
   neededMigration,
   notifyFlag,
   publishFlag,
@@ -49,6 +50,7 @@ export const syncCommand = defineCommand({
     ...waveFlag,
     workers: paceOptions.workers,
     notify: notifyFlag,
+    ...metricsFlag,
     ...commonFlags,
   },
   examples: [

@@ -36,7 +36,8 @@ export async function runSync(given: HandlerInput<SyncFlags>): Promise<ExitCode>
   const slugs = flags.repositories === undefined ? undefined : await readSlugs(flags.repositories);
   const model = createRunModel();
   await using app = await program.openApp({
-    ...{ program, flags, onEvent: model.accept },
+    ...{ program, flags, onEvent: model.accept, watchedRun: model.state },
+    endsQuietly: every !== null,
     // A dashboard that closes between two syncs would show less than lines do.
     ...(every === null && { liveRun: model.state }),
   });

@@ -22,12 +22,17 @@ export const verifyCommand = defineCommand({
       summary: 'Restore what is missing or changed, then compare again',
     },
     output: fileFlag('Write the report as HTML to this file'),
+    data: {
+      kind: 'boolean',
+      summary: 'With --output: also write the same as .csv and .json beside it',
+    },
     ...forceFlag,
     ...commonFlags,
   },
   examples: [
     'migrator verify --migration last',
     'migrator verify --migration last --reread-source --output verification.html',
+    'migrator verify --migration last --output verification.html --data',
     'migrator verify --migration last --repair',
   ],
   run: async (invocation) => (await import('./handler.ts')).runVerify(invocation),

@@ -27,13 +27,15 @@ import { sayNext } from '../next-step.ts';
 import { type AttemptSignals, failedResult, runInPhases, staysOpenOf } from '../run-phases.ts';
 import { ending, phasedComparison } from './compare.ts';
 import { isBadOutcome, verificationText, verifyPhases } from './output.ts';
-import { print, sealed } from './seal-record.ts';
+import { dataPaths, print, sealed } from './seal-record.ts';
 
 type VerifyFlags = AppFlags & {
   readonly migration: string;
   readonly rereadSource: boolean;
   readonly repair: boolean;
   readonly output: string | undefined;
+  /** Beside the page, as CSV and JSON. */
+  readonly data?: boolean;
   readonly force: boolean;
 };
 
@@ -56,8 +58,16 @@ export async function runVerify(given: RunVerify): Promise<ExitCode> {
       },
     );
   }
+  if (flags.data === true && (flags.output === undefined || flags.output === '-')) {
+    throw new MigratorError('usage', '--data needs --output with the name of a file', {
+      hint: 'Name a file: --output verification.html',
+    });
+  }
   await checkOutputs({
-    outputs: [{ flag: '--output', path: flags.output }],
+    outputs: [
+      { flag: '--output', path: flags.output },
+      ...dataPaths(flags).map((path) => ({ flag: '--data', path })),
+    ],
     inputs: commonInputs(flags, program),
     force: flags.force,
     uid: program.uid,

@@ -4,6 +4,7 @@ import type { App } from '../app.ts';
 import type { HandlerInput } from '../command-program.ts';
 import { type Comparison, recordOf } from '../comparison/compare-now.ts';
 import type { VerificationRecord } from '../comparison/record/record.ts';
+import { differencesCsv } from './differences-csv.ts';
 import { verificationJson, verificationLines } from './output.ts';
 import { verificationHtml } from './page/page.ts';
 
@@ -12,6 +13,8 @@ interface ReportFlags {
   readonly json: boolean;
   /** Of the page; `-`: standard output. */
   readonly output: string | undefined;
+  /** Beside the page, as CSV and JSON. */
+  readonly data?: boolean;
   readonly force: boolean;
 }
 
@@ -25,6 +28,16 @@ export async function sealed(
   const record = await recordOf(result, comparison);
   phases.report({ type: 'ended', phase: 'record' });
   return record;
+}
+
+/** `verification.csv` and `verification.json` beside `verification.html`; none where they are not wanted. Pure. */
+export function dataPaths({
+  output,
+  data,
+}: Pick<ReportFlags, 'output' | 'data'>): readonly string[] {
+  if (data !== true || output === undefined) return [];
+  const name = output.replace(/\.html?$/i, '');
+  return [`${name}.csv`, `${name}.json`];
 }
 
 /** Writes the report, and prints the result. */
@@ -42,6 +55,18 @@ export async function print(
       json: flags.json,
       program,
     });
+    const texts = [differencesCsv(result), verificationJson(result)];
+    for (const [index, path] of dataPaths(flags).entries()) {
+      const [text = '', repositories] = [texts[index], result.repositories.length];
+      await writeResult({
+        text,
+        path,
+        repositories,
+        force: flags.force,
+        json: flags.json,
+        program,
+      });
+    }
   }
   if (flags.json) {
     program.stdout.write(verificationJson(result));

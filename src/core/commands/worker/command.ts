@@ -1,5 +1,5 @@
 import { defineCommand } from '../command.ts';
-import { commonFlags, migrationFlag } from '../common-flags.ts';
+import { commonFlags, metricsFlag, migrationFlag } from '../common-flags.ts';
 
 export const workerCommand = defineCommand({
   name: 'worker',
@@ -27,6 +27,7 @@ export const workerCommand = defineCommand({
       kind: 'boolean',
       summary: 'Check whether a worker is running on this machine: exit code 0 or 1',
     },
+    ...metricsFlag,
     ...commonFlags,
   },
   examples: [

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
+import { createRunModel } from '../../report/run/run-model.ts';
 import { joinMigrate } from '../../run/shared/join-repositories.ts';
 import { workOnRuns } from '../../run/shared/work-on-runs.ts';
 import { joinScaffold } from '../../secrets/scaffold/join-scaffold.ts';
@@ -24,7 +25,10 @@ type WorkerFlags = AppFlags & {
 export async function runWorker({ flags, program }: HandlerInput<WorkerFlags>): Promise<ExitCode> {
   if (flags.health) return reportHealth(program);
   const waves = wavesOf(flags);
-  await using app = await program.openApp({ program, flags });
+  const model = createRunModel();
+  // A worker leads only syncs that are repeated.
+  const watched = { onEvent: model.accept, watchedRun: model.state, endsQuietly: true };
+  await using app = await program.openApp({ program, flags, ...watched });
   const services = await app.migrationServices();
   const { sharing } = services;
   if (sharing === null) {

@@ -72,6 +72,7 @@ async function send(client: AttemptClient, request: HttpRequest): Promise<HttpRe
     if ('answer' in result) return result.answer;
     const { decision, failure } = result;
     if (decision.action === 'give-up') throw decision.error;
+    client.onRetry?.(client.host);
     // The rate limiter waits for a limit, and announces it.
     if (failure.kind === 'limit') continue;
     const { until, reason } = decision;

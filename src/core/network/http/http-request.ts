@@ -34,6 +34,8 @@ export interface HttpServices {
   }) => void;
   /** Called for every request with the host's name and port. */
   readonly onRequest?: (host: string) => void;
+  /** Called before a request is sent again. */
+  readonly onRetry?: (host: string) => void;
   /** Called for every refusal that asks to wait. */
   readonly onLimit?: (met: MetLimit) => void;
 }

@@ -72,6 +72,8 @@ export interface MigrationServices extends Omit<Waiting, 'signal'> {
   /** The key that signs what is written into pull requests; made when it is first needed. */
   readonly loadMarkerKey: () => Promise<Uint8Array>;
   readonly process: { readonly pid: number; readonly hostname: string };
+  /** Of migrator. */
+  readonly version: string;
   /** Holds back what a process that was taken over would still write. */
   readonly writeGuard: WriteGuard;
   /** Lease or claim that this process holds, for the work that is called from. */

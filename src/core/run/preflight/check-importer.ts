@@ -3,6 +3,7 @@ import { formatBytes } from '../../kernel/format/format.ts';
 import type { Account, TargetOwner } from '../../ports/records/account.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
 import { noImporter } from '../../replica/apply/import/target-importer.ts';
+import type { Judgement } from './judgements.ts';
 import type { Preflight } from './preflight-questions.ts';
 
 /** The option does not change repositories whose entries in the plan name an engine. */
@@ -56,13 +57,14 @@ const mostBytes = 40e9;
 export function tooLargeToImport(
   { repositories, imports }: Pick<Preflight, 'repositories' | 'imports'>,
   sources: ReadonlyMap<string, SourceRepository>,
-): readonly MigratorError[] {
+): readonly Judgement[] {
   return repositories.filter(imports).flatMap(({ source: slug }) => {
     const { sizeBytes = null } = sources.get(slug) ?? {};
     if (sizeBytes === null || sizeBytes <= mostBytes) return [];
     const size = `${formatBytes(sizeBytes)}, but the importer accepts ${formatBytes(mostBytes)}`;
-    return new MigratorError('refused', `${slug} has ${size}`, {
+    const problem = new MigratorError('refused', `${slug} has ${size}`, {
       hint: 'Give it "engine": "rest" in the plan.',
     });
+    return { check: 'import-size', repository: slug, problem };
   });
 }

@@ -59,6 +59,7 @@ export async function check(
     archiveFormat: kept.archive_format,
     imports: (planned) => importsArchives(keptFor(kept, planned)),
     follow: kept.follow,
+    accept: run.plan.accept ?? [],
     ...(run.mayHaveWritten === true && { mayHaveWritten: true }),
     options: run.options,
     signal: AbortSignal.any([run.signal, run.drain]),

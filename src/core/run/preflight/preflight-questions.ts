@@ -1,5 +1,5 @@
 import type { MigrationOptions } from '../../choices/options.ts';
-import type { PlannedRepository } from '../../plan/plan-schema.ts';
+import type { AcceptedCheck, PlannedRepository } from '../../plan/plan-schema.ts';
 import type { ArchiveFormat } from '../../ports/target-importer.ts';
 import type { MigrationServices } from '../../replica/context/migration-context.ts';
 import type { UserMap } from '../../users/user-map.ts';
@@ -23,6 +23,8 @@ export interface Preflight extends Omit<Pending, 'unfinished'> {
   /** Targets stay closed until the cut-over. */
   readonly follow: boolean;
   readonly migratesPullRequests: (planned: PlannedRepository) => boolean;
+  /** Problems that the plan accepts. */
+  readonly accept: readonly AcceptedCheck[];
   /** Part of a command that may have written something already; left out: none. */
   readonly mayHaveWritten?: true;
   readonly signal: AbortSignal;

@@ -12,6 +12,7 @@ import { checkImporter, tooLargeToImport } from './check-importer.ts';
 import { collectProblems, type Problems } from './collect-problems.ts';
 import { findPlannedSources } from './find-planned-sources.ts';
 import { findPlannedTargets, type PlannedTargets } from './find-planned-targets.ts';
+import { type AcceptedProblem, acceptedText, type Judgement, judge } from './judgements.ts';
 import { notesOfCalibration, notesOfTrial } from './notes-of-calibration.ts';
 import {
   notesOfBasePermission,
@@ -29,6 +30,8 @@ export interface PreflightResult extends PlannedTargets {
   readonly sources: ReadonlyMap<string, SourceRepository>;
   /** Everything that is wrong, found before anything is written. */
   readonly problems: readonly MigratorError[];
+  /** Problems that the plan accepts. */
+  readonly accepted: readonly AcceptedProblem[];
 }
 
 /** Asks all that the hosts and this machine can answer; nothing is written anywhere. */
@@ -47,10 +50,13 @@ export async function preflight(check: Preflight): Promise<PreflightResult> {
     attempt(() => checkSource(check)),
     attempt(() => checkTarget(check, attempt)),
   ]);
-  if (source !== null) {
-    problems.push(...source.problems, ...tooLargeToImport(check, source.found));
-    await attempt(() => checkDiskSpace({ ...check, sources: source.found }));
-  }
+  const judged = judge(
+    source === null ? [] : await judgementsOf(check, source.found),
+    check.accept,
+  );
+  problems.push(...(source?.problems ?? []), ...judged.problems);
+  for (const one of judged.accepted)
+    services.emit({ type: 'preflight-note', message: acceptedText(one) });
   if (target?.targets) problems.push(...target.targets.problems);
   return {
     account: target?.account ?? null,
@@ -58,8 +64,21 @@ export async function preflight(check: Preflight): Promise<PreflightResult> {
     sources: source?.found ?? new Map(),
     existing: target?.targets?.existing ?? new Map(),
     replaced: target?.targets?.replaced ?? new Map(),
-    problems,
+    ...{ problems, accepted: judged.accepted },
   };
+}
+
+/** Lists what may be a problem: estimates and limits. */
+async function judgementsOf(
+  check: Preflight,
+  sources: ReadonlyMap<string, SourceRepository>,
+): Promise<readonly Judgement[]> {
+  const { problems, attempt } = collectProblems(check.signal);
+  await attempt(() => checkDiskSpace({ ...check, sources }));
+  return [
+    ...tooLargeToImport(check, sources),
+    ...problems.map((problem) => ({ check: 'disk-space', repository: null, problem }) as const),
+  ];
 }
 
 async function checkSource(check: Preflight) {

@@ -61,6 +61,7 @@ export async function runMigration(job: MigrationJob): Promise<MigrateOutcome> {
   try {
     makeFolder(workFolder);
     await writer.setStatus('running');
+    await recordAccepted(job);
     events.emit({
       type: 'run-started',
       migration: migration.id,
@@ -104,6 +105,16 @@ export async function runMigration(job: MigrationJob): Promise<MigrateOutcome> {
   } finally {
     await recorder.stop();
   }
+}
+
+/** Keeps in the record of writes who has accepted which problem before it. */
+async function recordAccepted({ run, migration, lease, result }: MigrationJob): Promise<void> {
+  if (result.accepted.length === 0) return;
+  const { clock, version } = run.services;
+  const at = new Date(clock.now()).toISOString();
+  const start = { type: 'audit', format: 1, migration: migration.id, at, version };
+  const lines = result.accepted.map((one) => ({ type: 'accepted', at, ...one }));
+  await lease.writer.appendAudit(start, lines);
 }
 
 /** Of those that preflight has found. */

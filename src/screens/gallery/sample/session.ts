@@ -111,7 +111,7 @@ export function dryRunOf(plan: Plan, problems: readonly MigratorError[]): DryRun
       account: { ...account, scopes: null },
       owner: { id: '1', login: plan.target.organization, kind: 'organization' },
       sources: new Map(repositories.map((one) => [one.slug, one])),
-      ...{ existing: new Map(), replaced: new Map(), problems },
+      ...{ existing: new Map(), replaced: new Map(), problems, accepted: [] },
     },
     pending: new Set(plan.repositories.map(({ source }) => source)),
     forecast: company.map((one) => ({ source: one.slug, facts: factsOf(one) })),

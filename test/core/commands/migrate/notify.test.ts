@@ -26,6 +26,15 @@ describe('notifyEnd', () => {
     expect(notified({ CI: 'true' })).toBe('');
     expect(notified({}, false)).toBe('');
   });
+  it('is silent where the person looks at the terminal', () => {
+    const written: string[] = [];
+    const stderr = { isTerminal: true, columns: 80, write: (text: string) => written.push(text) };
+    const counts = { succeeded: 1, skipped: 0, failed: 0 };
+    notifyEnd({ stderr, environment: {}, isFocused: () => true }, counts);
+    expect(written).toEqual([]);
+    notifyEnd({ stderr, environment: {}, isFocused: () => false }, counts);
+    expect(written).toHaveLength(1);
+  });
   it('takes CI=false for no CI', () => {
     expect(notified({ CI: 'false' })).not.toBe('');
   });

@@ -34,6 +34,7 @@ function preflight(change: Partial<PreflightResult> = {}): PreflightResult {
     existing: new Map(),
     replaced: new Map(),
     problems: [],
+    accepted: [],
     ...change,
   };
 }

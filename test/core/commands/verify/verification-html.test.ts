@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { verificationHtml } from '../../../../src/core/commands/verify/page/page.ts';
+import { searchScript } from '../../../../src/core/commands/verify/page/search.ts';
 import { safe } from '../../../../src/core/kernel/format/terminal-text.ts';
 import type { RepositoryFindings } from '../../../../src/core/verbs/verify/findings/difference.ts';
 import {
@@ -82,17 +83,21 @@ describe('the page of a verification', () => {
     expect(parsePage(verificationHtml(verification([]))).text).not.toContain('proved');
   });
 
-  it('forbids everything but its own style', () => {
+  it('forbids everything but its own style and its search', () => {
     const page = verificationHtml(verification([repository('web')]));
     const policy = parsePage(page).tags.find(
       ({ attributes }) => attributes['http-equiv'] === 'Content-Security-Policy',
     )?.attributes.content;
     const style = /<style>([^<]*)<\/style>/.exec(page)?.[1] ?? '';
-    const hash = createHash('sha256').update(style).digest('base64');
+    const digest = (text: string) =>
+      `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
     expect(policy).toBe(
-      `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`,
+      `default-src 'none'; style-src ${digest(style)}; script-src ${digest(searchScript)}; base-uri 'none'; form-action 'none'`,
     );
-    expect(page).not.toMatch(/<script|@import|url\(/i);
+    expect(page.match(/<script/g)).toHaveLength(1);
+    expect(page).toContain(`<script>${searchScript}</script>`);
+    expect(searchScript).not.toMatch(/innerHTML|eval|fetch|import|http/);
+    expect(page).not.toMatch(/@import|url\(/i);
   });
 
   it('links to web addresses, and to nothing else', () => {

@@ -19,7 +19,7 @@ const references: Readonly<Record<string, string>> = {
 };
 
 const piece =
-  /<!doctype html>|<style>([^<]*)<\/style>|<\/[a-z0-9]+>|<([a-z0-9]+)((?: [a-z-]+="[^"<>]*")*)>|[^<>]+/gy;
+  /<!doctype html>|<style>([^<]*)<\/style>|<script>[^<]*<\/script>|<\/[a-z0-9]+>|<([a-z0-9]+)((?: [a-z-]+="[^"<>]*")*)>|[^<>]+/gy;
 
 /** @throws Error at the first thing that is neither a tag of a strict form nor a text */
 export function parsePage(page: string): ParsedPage {

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { calibrationJson } from '../../../calibration/calibration-json.ts';
 import type { Calibration } from '../../../calibration/probes/findings.ts';
 import { canonicalJson, snakeCaseKeys } from '../../../kernel/format/json.ts';
+import type { AcceptedCheck } from '../../../plan/plan-schema.ts';
 import type { SourcePages } from '../../../ports/source-host.ts';
 import {
   countOf,
@@ -32,6 +33,8 @@ export interface VerificationRecord extends Omit<Verification, 'repositories'> {
   readonly kinds: readonly KindCount[];
   readonly repositories: readonly RecordedRepository[];
   readonly calibration: Calibration | null;
+  /** Problems that the plan accepts; missing where there are none. */
+  readonly accepted?: readonly AcceptedCheck[];
   /** JSON of all of that, with its digest. */
   readonly json: Readonly<Record<string, unknown>>;
   /** SHA-256 of the canonical form of that without `sha256`, in hexadecimal digits. */
@@ -41,6 +44,7 @@ export interface VerificationRecord extends Omit<Verification, 'repositories'> {
 export interface RecordOptions {
   readonly version: string;
   readonly calibration: Calibration | null;
+  readonly accepted?: readonly AcceptedCheck[];
   /** `null`: nobody knows where the source is. */
   readonly pages: SourcePages | null;
 }
@@ -48,9 +52,10 @@ export interface RecordOptions {
 /** Completes a verification with its version, links to the source and its seal. Pure. */
 export function recordVerification(
   result: Verification,
-  { version, calibration, pages }: RecordOptions,
+  { version, calibration, accepted = [], pages }: RecordOptions,
 ): VerificationRecord {
-  const told = wellFormed({ ...result, version, calibration });
+  const isAny = accepted.length > 0;
+  const told = wellFormed({ ...result, version, calibration, ...(isAny && { accepted }) });
   const repositories = told.repositories.map((one) => withPages(one, pages));
   const found = { ...told, kinds: sumByKind(repositories), repositories };
   const json = jsonOf(found);

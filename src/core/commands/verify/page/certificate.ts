@@ -13,6 +13,7 @@ ${verdict(record)}
 ${facts(record)}
 ${countsTable(record)}
 ${grades(record)}
+${acceptedChecks(record)}
 <p class="quiet">${html(notCarried(record))}</p>
 ${seal(record)}
 </header>`;
@@ -74,6 +75,16 @@ function grades({ repositories }: VerificationRecord): string {
     return many === 0 ? [] : [chip(gradeTones[grade], `${number(many)} ${grade}`)];
   });
   return `<p>Settings of the plan: ${each.join(' ')}</p>`;
+}
+
+/** Problems of checks that somebody has accepted in the plan. */
+function acceptedChecks({ accepted = [] }: VerificationRecord): string {
+  if (accepted.length === 0) return '';
+  const rows = accepted.map(
+    ({ check, repository, by, reason }) =>
+      `<tr><th scope="row">${html(check)}</th><td>${html(repository ?? 'all')}</td><td>${html(by)}</td><td>${html(reason)}</td></tr>`,
+  );
+  return table({ caption: 'Accepted', heads: ['Check', 'Repository', 'By', 'Reason'], rows });
 }
 
 function seal({ sha256 }: VerificationRecord): string {

@@ -7,16 +7,16 @@ import { certificate } from './certificate.ts';
 import { exceptionSections, filledSections } from './exceptions.ts';
 import { number } from './parts.ts';
 import { repositorySection } from './repositories.ts';
+import { searchField, searchScript } from './search.ts';
 import { verificationStyle } from './style.ts';
 import { verdictOf } from './verdict.ts';
 
 /**
- * A verification as a self-contained page. Its content security policy allows its own style, and no script, image, frame, form
- * or connection.
+ * A verification as a self-contained page. Its content security policy allows its own style and its search, each by its digest, and
+ * no other script, image, frame, form or connection.
  */
 export function verificationHtml(record: VerificationRecord): string {
-  const styleHash = createHash('sha256').update(verificationStyle).digest('base64');
-  const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'`;
+  const policy = `default-src 'none'; style-src '${digestOf(verificationStyle)}'; script-src '${digestOf(searchScript)}'; base-uri 'none'; form-action 'none'`;
   const causes = causesOf(record);
   const sections = filledSections(causes);
   const { calibration, migration, repositories } = record;
@@ -34,14 +34,20 @@ export function verificationHtml(record: VerificationRecord): string {
 <body>
 ${certificate(record)}
 ${contents([...sections, { id: 'repositories', title: 'Repositories', items: repositories.length }])}
+${searchField}
 <main>
 ${exceptionSections(sections)}
 ${repositorySection(record, causes)}
 ${calibration === null ? '' : calibrationSection(calibration)}
 </main>
+<script>${searchScript}</script>
 </body>
 </html>
 `;
+}
+
+function digestOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
 
 function contents(

@@ -112,7 +112,12 @@ legend { padding: 0 .35rem; color: var(--quiet); }
 
 /** The buttons need no script: the list follows the one that is pressed. On paper all are there. */
 const filter = `
+.search { margin: 1.25rem 0 0; }
+.search input { width: min(24rem, 100%); padding: .3rem .6rem; border: 1px solid var(--quiet); border-radius: .4rem; background: var(--paper); color: var(--ink); font: inherit; }
+.search input:focus-visible { outline: .15rem solid var(--link); outline-offset: .15rem; }
+.search[hidden] { display: none; }
 @media screen {
+  .items li[hidden], .repository[hidden], .cause[hidden] { display: none; }
   #repositories:has(#show-defects:checked) .repository:not(.defects),
   #repositories:has(#show-differing:checked) .repository.equal,
   #repositories:has(#show-equal:checked) .repository:not(.equal) { display: none; }
@@ -137,7 +142,7 @@ const paper = `
   h2, h3, caption, .mend, summary { break-inside: avoid; break-after: avoid; }
   .item, .causes li, tr, .one, .banner, .seal { break-inside: avoid; }
   thead { display: table-header-group; }
-  nav, fieldset, .screen { display: none; }
+  nav, fieldset, .search, .screen { display: none; }
   .paper { display: block; }
   .scroll { overflow: visible; }
   .four table { min-width: 0; }

@@ -3,6 +3,7 @@ import type { Plan } from '../../../plan/plan-schema.ts';
 import { permittedVisibility } from '../../../plan/publication.ts';
 import type { ImportedAhead } from '../../../report/lines/imported-text.ts';
 import type { SettingsAhead } from '../../../report/lines/settings-lines.ts';
+import type { AcceptedProblem } from '../../../run/preflight/judgements.ts';
 import type { Foreseen } from '../../../run/preflight/migrate-request.ts';
 import { type NamesCost, noNamesToRewrite } from '../../../run/preflight/names-to-rewrite.ts';
 
@@ -18,6 +19,8 @@ export interface DryRunResult {
     readonly imported?: Pick<ImportedAhead, 'pullRequests' | 'comments'>;
   }[];
   readonly problems: number;
+  /** Problems that the plan accepts; missing where there are none. */
+  readonly accepted?: readonly AcceptedProblem[];
   /** Of the pull requests of those that are not done or left alone; missing where none was asked for. */
   readonly forecast?: Forecast;
   /** All that the target's importer creates; missing where it creates none. */
@@ -91,6 +94,7 @@ export function dryRunResult(
     type: 'dry-run',
     repositories,
     problems,
+    ...(preflight.accepted.length > 0 && { accepted: preflight.accepted }),
     ...(imported !== null && { imported }),
     ...(options.settings !== undefined && { settings: options.settings }),
     ...(isOtherMap && { names: cost }),
