@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { ExitCode } from '../../kernel/exit-codes.ts';
 import { refuseSharedFolder } from '../../kernel/files/refuse-shared-folder.ts';
+import type { Plan } from '../../plan/plan-schema.ts';
 import { targetAddresses } from '../../ports/credentials/target-credentials.ts';
 import type { TimedEvent } from '../../ports/records/events.ts';
 import type { Store } from '../../ports/store.ts';
@@ -92,29 +93,47 @@ export async function runMigrate(given: {
     await app.endLive();
     if (flags.notify === true && outcome.kind === 'finished') notifyEnd(program, outcome.counts);
     const runbook = await runbookOf(services.store, outcome, { app, program });
-    // Progress and result may go to different places.
-    const color = app.output.color && program.stdout.isTerminal;
-    const run = model.state();
-    const summaryWith = (seen: EndCheck | null) => [
-      ...summaryLines(run, { color, canBeResumed, check: seen }),
-      ...runbook,
-    ];
-    const isShown = given.onEnded !== undefined && outcome.kind === 'finished';
-    const saysMore = canBeResumed && runbook.length === 0 && !isShown;
-    const ended = { app, program, outcome, plan: chosen.request.plan, saysMore, check };
-    const code = reportOutcome({ ...ended, summary: isShown ? [] : summaryWith(check) });
-    if (isShown) {
-      const { gitUrl: webUrl } = targetAddresses(app.variables);
-      const hasNext = canBeResumed && runbook.length === 0;
-      const next = (seen: EndCheck | null) =>
-        hasNext ? nextLines(run.migration ?? '', { code, check: seen }) : [];
-      const summarize = (seen: EndCheck | null) => [...summaryWith(seen), ...next(seen)];
-      given.onEnded?.({ run, check, exitCode: code, wasLive, webUrl, summarize });
-    }
-    return code;
+    const end = { app, program, outcome, runbook, run: model.state(), check, wasLive };
+    return reportEnd({ ...end, canBeResumed, plan: chosen.request.plan, onEnded: given.onEnded });
   } finally {
     stopWatching();
   }
+}
+
+/** Prints the outcome, or hands a finished run to who shows it. */
+function reportEnd(ended: {
+  app: App;
+  program: CommandProgram;
+  outcome: MigrateOutcome;
+  plan: Plan;
+  runbook: readonly string[];
+  run: RunState;
+  check: EndCheck | null;
+  wasLive: boolean;
+  canBeResumed: boolean;
+  onEnded: ((ended: EndedRun) => void) | undefined;
+}): ExitCode {
+  const { app, program, outcome, plan, runbook, run, check, wasLive, canBeResumed } = ended;
+  // Progress and result may go to different places.
+  const color = app.output.color && program.stdout.isTerminal;
+  const summaryWith = (seen: EndCheck | null) => [
+    ...summaryLines(run, { color, canBeResumed, check: seen }),
+    ...runbook,
+  ];
+  const hasNext = canBeResumed && runbook.length === 0;
+  const isShown = ended.onEnded !== undefined && outcome.kind === 'finished';
+  const code = reportOutcome({
+    ...{ app, program, outcome, plan, check },
+    saysMore: hasNext && !isShown,
+    summary: isShown ? [] : summaryWith(check),
+  });
+  if (!isShown) return code;
+  const { gitUrl: webUrl } = targetAddresses(app.variables);
+  const next = (seen: EndCheck | null) =>
+    hasNext ? nextLines(run.migration ?? '', { code, check: seen }) : [];
+  const summarize = (seen: EndCheck | null) => [...summaryWith(seen), ...next(seen)];
+  ended.onEnded?.({ run, check, exitCode: code, wasLive, webUrl, summarize });
+  return code;
 }
 
 /**
