@@ -1,0 +1,73 @@
+import { from, type Node } from '../emit/node.ts';
+import type { Conversion } from '../jobs/conversion.ts';
+import { literal } from '../jobs/expressions.ts';
+import { type ServiceHost, withServiceHosts } from '../jobs/services.ts';
+import type { Script } from '../model/step.ts';
+import { pipeSteps } from './pipes.ts';
+import { epilogue, prologue, type Shell, type StretchPosition } from './shell.ts';
+import { type Stretch, stretchesOf } from './stretches.ts';
+
+interface ScriptSteps {
+  readonly script: Script;
+  readonly shell: Shell;
+  readonly hosts: readonly ServiceHost[];
+  readonly conversion: Conversion;
+}
+
+/** The script of a step: one shell for the commands between two pipes. */
+export function scriptSteps(
+  { script, ...rest }: ScriptSteps,
+  { hasAfterScript }: { readonly hasAfterScript: boolean },
+): readonly Node[] {
+  const stretches = stretchesOf(script);
+  const steps = stretches.flatMap((stretch, index): readonly Node[] => {
+    if (stretch.kind === 'pipe') return pipeSteps(stretch, rest.conversion);
+    const position = {
+      isFirst: index === 0,
+      isLast: index === stretches.length - 1,
+      keepsExitCode: hasAfterScript,
+    };
+    const run = runText(stretch, position, rest);
+    const name = stretches.length === 1 ? 'Script' : `Script, part ${index + 1}`;
+    return [{ name, run: from(run, ...stretch.places, script.place) }];
+  });
+  return steps.map((step, index) => (index === 0 ? from(step, script.place) : step));
+}
+
+/** Runs the after-script, whatever became of the script; a failure in it changes nothing. */
+export function afterScriptSteps({ script, ...rest }: ScriptSteps): readonly Node[] {
+  const code =
+    "${{ job.status == 'success' && '0' || env.SCRIPT_EXIT_CODE != '0' && env.SCRIPT_EXIT_CODE || '1' }}";
+  const stretches = stretchesOf(script);
+  return stretches.flatMap((stretch, index): readonly Node[] => {
+    const around = { if: 'always()', 'continue-on-error': true };
+    if (stretch.kind === 'pipe') {
+      return pipeSteps(stretch, rest.conversion).map((step) => afterPipe(step, around, code));
+    }
+    const position = {
+      isFirst: index === 0,
+      isLast: index === stretches.length - 1,
+      keepsExitCode: false,
+    };
+    const run = from(runText(stretch, position, rest), ...stretch.places, script.place);
+    return [{ name: 'After the script', ...around, env: { BITBUCKET_EXIT_CODE: code }, run }];
+  });
+}
+
+function afterPipe(step: Node, around: { readonly [key: string]: Node }, code: string): Node {
+  if (typeof step !== 'object' || !('places' in step) || !('value' in step)) return step;
+  const { name, uses, env } = step.value as { readonly [key: string]: Node };
+  const variables = { ...(env as { readonly [key: string]: Node }), BITBUCKET_EXIT_CODE: code };
+  const places = step.places as Parameters<typeof from>[1][];
+  return from({ name: name ?? '', ...around, uses: uses ?? '', env: variables }, ...places);
+}
+
+function runText(
+  stretch: Stretch & { readonly kind: 'commands' },
+  position: StretchPosition,
+  { shell, hosts }: Omit<ScriptSteps, 'script'>,
+): string {
+  const commands = stretch.lines.map((line) => withServiceHosts(line, hosts));
+  const lines = [...prologue(shell, position), ...commands, ...epilogue(stretch, shell, position)];
+  return `${literal(lines.join('\n')).replace(/\n+$/, '')}\n`;
+}
