@@ -161,7 +161,7 @@ export const reports = {
         coverage: z
           .object({
             ...{ constructs: number, exact: number, changed: number, lost: number },
-            ...{ steps: number, exactSteps: number },
+            ...{ steps: number, exactSteps: number, lostSteps: number },
           })
           .nullable(),
         variables: texts.describe('Secrets or variables that the workflows read'),

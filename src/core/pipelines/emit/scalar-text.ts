@@ -16,9 +16,9 @@ export function scalarText(text: string, depth: number): string {
   return text.includes('\t') ? JSON.stringify(text) : `'${text.replaceAll("'", "''")}'`;
 }
 
-/** Several blank lines at the end would run into the blank lines between the parts of a workflow. */
+/** Blank lines at the end would run into the blank lines between the parts of a workflow. */
 function blockText(text: string, depth: number): string {
-  if (text.trim() === '' || text.endsWith('\n\n')) return JSON.stringify(text);
+  if (text.trim() === '' || /\n[ \t]*\n$|\n[ \t]+$/.test(text)) return JSON.stringify(text);
   const isEnded = text.endsWith('\n');
   const lines = (isEnded ? text.slice(0, -1) : text).split('\n');
   const start = /^\n*[ \t]/.test(text) || text.startsWith('\n') ? '2' : '';

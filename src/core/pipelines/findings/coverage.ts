@@ -10,13 +10,15 @@ export interface Coverage {
   readonly steps: number;
   /** Steps of which every part is exact or runs as its container. */
   readonly exactSteps: number;
+  /** Steps of which a part is lost. */
+  readonly lostSteps: number;
 }
 
 const noUse = 'No step uses it';
 export const notConverted = 'Not converted';
 
 /** Keys whose value counts only where a step has none of its own. */
-const inherited = /^(?:image|clone|options|definitions\.(?:caches|services))(?:\.|$)/;
+const inherited = /^(?:image|clone|options|definitions)(?:\.|$)/;
 
 /** Gives every key that neither arrived nor has a finding one, so that nothing is lost silently. */
 export function accountFor(
@@ -56,15 +58,16 @@ export function coverageOf(
   const counts = { exact: 0, changed: 0, lost: 0 };
   const places = placesOf(tree);
   for (const { path } of places) counts[gradeOf(path, grades)] += 1;
-  const imperfect = findings.filter(({ grade }) => grade !== 'exact');
-  const exactSteps = steps.filter(
-    ({ path }) => !imperfect.some(({ construct }) => isWithin(construct, path)),
-  );
+  const stepsWith = (wanted: readonly Grade[]) => {
+    const own = findings.filter(({ grade }) => wanted.includes(grade));
+    return steps.filter(({ path }) => own.some(({ construct }) => isWithin(construct, path)));
+  };
   return {
     constructs: places.length,
     ...counts,
     steps: steps.length,
-    exactSteps: exactSteps.length,
+    exactSteps: steps.length - stepsWith(['changed', 'lost']).length,
+    lostSteps: stepsWith(['lost']).length,
   };
 }
 

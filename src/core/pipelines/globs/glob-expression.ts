@@ -21,7 +21,7 @@ export function globExpression(globs: readonly string[], use: GlobUse): string {
 
 function bodyOf(glob: string, { of, withContents = false }: GlobUse): string {
   const clean = of === 'path' ? glob.replace(/^(?:\.\/|\/)+/, '') : glob;
-  const isFolder = clean.endsWith('/');
+  const isFolder = of === 'path' && clean.endsWith('/');
   const tokens = globTokens(isFolder ? `${clean}**` : clean);
   const body = of === 'path' ? pathBody(tokens) : tokens.map(tokenBody).join('');
   return withContents && !isFolder && !/\*$/.test(clean) ? `${body}(/.*)?` : body;

@@ -15,7 +15,7 @@ export function convertChild(
   const name = from(literal(job.name), step.name?.place);
   if (child === null || path === undefined) {
     conversion.findings.lost(
-      child?.custom.place ?? step.place,
+      step.place,
       `No custom pipeline is named ${child?.custom.value ?? ''}`,
       'Bitbucket rejects this too: name one of the file.',
     );

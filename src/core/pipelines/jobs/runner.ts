@@ -16,6 +16,7 @@ export interface Runner {
   /** Scripts run on the machine itself, without an image. */
   readonly isShell: boolean;
   readonly isWindows: boolean;
+  readonly isSelfHosted: boolean;
   /** Labels that GitHub does not know by itself. */
   readonly ownLabels: readonly string[];
 }
@@ -27,7 +28,7 @@ export function runnerOf(step: Step, { findings }: Conversion): Runner {
   if (runsOn !== null && runsOn.value.length > 0) return selfHosted(runsOn.value, step);
   const isArm = architecture !== null && /arm/i.test(architecture.value);
   const label = from(isArm ? hostedArmRunner : hostedRunner, size?.place, architecture?.place);
-  return { runsOn: label, isShell: false, isWindows: false, ownLabels: [] };
+  return { runsOn: label, isShell: false, isWindows: false, isSelfHosted: false, ownLabels: [] };
 }
 
 function selfHosted(labels: readonly string[], { runsOn, size, architecture }: Step): Runner {
@@ -37,6 +38,7 @@ function selfHosted(labels: readonly string[], { runsOn, size, architecture }: S
     runsOn: from(all, runsOn?.place, size?.place, architecture?.place),
     isShell: labels.some((label) => shellRunners.has(label)),
     isWindows: labels.includes('windows'),
+    isSelfHosted: true,
     ownLabels: labels.filter((label) => runnerLabels[label] === undefined),
   };
 }

@@ -2,20 +2,19 @@ import { from, type Node } from '../emit/node.ts';
 import type { ServiceDefinition } from '../model/pipeline.ts';
 import type { Step } from '../model/step.ts';
 import { servicePorts } from '../tables/services.ts';
-import type { Placed } from '../tree/tree.ts';
 import { imageNode, isDocker } from './container.ts';
 import type { Conversion } from './conversion.ts';
 import { anyVariable, withExpressions } from './expressions.ts';
 
-/** A service that a container job reaches by its name. */
+/** A service that a container job reaches by its name, and on which ports scripts expect it at localhost. */
 export interface ServiceHost {
   readonly name: string;
-  readonly port: number | null;
+  readonly ports: readonly number[];
 }
 
 export interface ServicesOfJob {
   readonly node: Node | undefined;
-  /** Empty where scripts reach services at localhost. */
+  /** Empty where GitHub itself puts services on localhost. */
   readonly hosts: readonly ServiceHost[];
 }
 
@@ -39,15 +38,16 @@ export function servicesOf(
       continue;
     }
     const id = named.value.replace(/[^A-Za-z0-9_-]/g, '-').replace(/^(?![A-Za-z_])/, '_');
-    const port = portOf(service);
-    nodes[id] = from(
-      serviceNode(service, port, hasContainer, conversion),
-      named.place,
-      service.place,
-    );
-    if (hasContainer) {
-      hosts.push({ name: id, port });
-      reportHost(named, id, conversion);
+    const ports = portsOf(service, step, conversion);
+    const published = hasContainer ? [] : ports;
+    nodes[id] = from(serviceNode(service, published, conversion), named.place, service.place);
+    if (hasContainer) hosts.push({ name: id, ports });
+    if (ports.length === 0) {
+      conversion.findings.changed(
+        named.place,
+        `The service answers at host ${id}, and not at localhost`,
+        `Connect to host ${id}, or forward its port as other services do.`,
+      );
     }
   }
   return { node: Object.keys(nodes).length === 0 ? undefined : nodes, hosts };
@@ -55,8 +55,7 @@ export function servicesOf(
 
 function serviceNode(
   service: ServiceDefinition,
-  port: number | null,
-  hasContainer: boolean,
+  published: readonly number[],
   conversion: Conversion,
 ): Node {
   const { image, memory, variables } = service;
@@ -74,7 +73,7 @@ function serviceNode(
   return {
     ...node,
     env: variables.length === 0 ? undefined : env,
-    ports: hasContainer || port === null ? undefined : [`${port}:${port}`],
+    ports: published.length === 0 ? undefined : published.map((port) => `${port}:${port}`),
     options:
       memory === null
         ? node.options
@@ -82,34 +81,29 @@ function serviceNode(
   };
 }
 
-function portOf({ image }: ServiceDefinition): number | null {
-  const name = image?.name.toLowerCase() ?? '';
+const localPort = /\b(?:localhost|127\.0\.0\.1)[: ](\d{2,5})\b/g;
+
+/** The usual port of the image; of an unknown image the ports of localhost in the script that no other service has. */
+function portsOf(
+  { image }: ServiceDefinition,
+  { script, services }: Step,
+  { file }: Conversion,
+): readonly number[] {
+  const usual = usualPort(image?.name);
+  if (usual !== null) return [usual];
+  const ofOthers = services.map(({ value }) => usualPort(file.services.get(value)?.image?.name));
+  const isOnlyUnknown = ofOthers.filter((port) => port === null).length === 1;
+  if (!isOnlyUnknown) return [];
+  const named = script.lines.flatMap((line) =>
+    line.kind === 'command'
+      ? [...line.text.matchAll(localPort)].map(([, port]) => Number(port))
+      : [],
+  );
+  return [...new Set(named)].filter((port) => port < 65_536 && !ofOthers.includes(port));
+}
+
+function usualPort(image: string | undefined): number | null {
+  const name = image?.toLowerCase() ?? '';
   const found = Object.entries(servicePorts).find(([part]) => name.includes(part));
   return found?.[1] ?? null;
-}
-
-function reportHost(named: Placed<string>, id: string, { findings }: Conversion): void {
-  findings.changed(
-    named.place,
-    `The service answers at host ${id} instead of localhost`,
-    `Set the host name ${id} wherever programs connect to localhost.`,
-  );
-}
-
-const local = String.raw`(?:localhost|127\.0\.0\.1)`;
-
-/** A script that reaches services by name where it names localhost and the port, or has only one service. Pure. */
-export function withServiceHosts(text: string, hosts: readonly ServiceHost[]): string {
-  const byPort = hosts.reduce((result, { name, port }) => {
-    if (port === null) return result;
-    return result.replace(new RegExp(`\\b${local}([: ])${port}\\b`, 'g'), `${name}$1${port}`);
-  }, text);
-  const [only] = hosts;
-  if (only === undefined || hosts.length > 1) return byPort;
-  return byPort
-    .replace(
-      new RegExp(`((?:^|\\s)(?:-h|--host|--hostname)[ =]?)${local}(?![\\w.:])`, 'g'),
-      `$1${only.name}`,
-    )
-    .replace(new RegExp(`(\\b\\w*HOST(?:NAME)?=["']?)${local}(?![\\w.:])`, 'g'), `$1${only.name}`);
 }

@@ -38,6 +38,7 @@ export interface Pipe {
   readonly kind: 'pipe';
   /** `atlassian/aws-s3-deploy:1.1.0`, or `docker://image:tag` */
   readonly reference: string;
+  readonly name: Placed<string> | null;
   readonly place: Place;
   readonly variables: readonly PipeVariable[];
 }

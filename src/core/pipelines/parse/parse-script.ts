@@ -1,5 +1,13 @@
 import type { PipeVariable, Script, ScriptLine } from '../model/step.ts';
-import { child, entriesOf, itemsOf, type Place, type Tree, textOf } from '../tree/tree.ts';
+import {
+  child,
+  entriesOf,
+  itemsOf,
+  type Place,
+  placedText,
+  type Tree,
+  textOf,
+} from '../tree/tree.ts';
 import { type ParseContext, reportOthers } from './context.ts';
 
 /** Commands and pipes in their order. */
@@ -16,21 +24,24 @@ function parseLine(tree: Tree, context: ParseContext): readonly ScriptLine[] {
   const reference = textOf(child(tree, 'pipe'));
   if (reference !== null) {
     reportOthers(tree, new Set(['pipe', 'variables', 'name']), context);
-    const variables = entriesOf(child(tree, 'variables')).map(pipeVariable);
-    return [
-      { kind: 'pipe', reference, place: child(tree, 'pipe')?.place ?? tree.place, variables },
-    ];
+    const variables = entriesOf(child(tree, 'variables')).map((one) => pipeVariable(one, context));
+    const place = child(tree, 'pipe')?.place ?? tree.place;
+    return [{ kind: 'pipe', reference, name: placedText(child(tree, 'name')), place, variables }];
   }
   reportUnreadable(tree, context);
   return [];
 }
 
-function pipeVariable([name, tree]: readonly [string, Tree]): PipeVariable {
+function pipeVariable(
+  [name, tree]: readonly [string, Tree],
+  { findings }: ParseContext,
+): PipeVariable {
   const { place } = tree;
   if (tree.kind === 'scalar') return { name, place, value: tree.text };
   if (tree.kind === 'list' && tree.items.every(({ kind }) => kind === 'scalar')) {
     return { name, place, value: tree.items.map((item) => textOf(item) ?? '') };
   }
+  findings.exact(place, 'The pipe gets it as JSON');
   return { name, place, value: JSON.stringify(plain(tree)) };
 }
 
@@ -43,7 +54,7 @@ function plain(tree: Tree): unknown {
 function reportUnreadable(tree: Tree, { findings }: ParseContext): void {
   const agent = child(tree, 'agent') ?? child(tree, 'task');
   if (agent !== undefined) {
-    findings.lost(agent.place, 'GitHub has no agents for pipelines', 'Run the task another way.');
+    findings.lost(tree.place, 'GitHub has no agents for pipelines', 'Run the task another way.');
     return;
   }
   for (const [key, { place }] of entriesOf(tree)) {

@@ -1,4 +1,5 @@
 import { from, type Node } from '../emit/node.ts';
+import type { Findings } from '../findings/finding.ts';
 import { globExpression } from '../globs/glob-expression.ts';
 import type { PlannedJob } from '../jobs/plan-jobs.ts';
 import { slugOf } from '../jobs/slug.ts';
@@ -84,17 +85,23 @@ function singleQuoted(text: string): string {
 }
 
 /** Unpacks what earlier jobs handed on, in their order. */
-export function downloadSteps({ step, earlier }: PlannedJob): readonly Node[] {
+export function downloadSteps({ step, earlier }: PlannedJob, findings: Findings): readonly Node[] {
   const download = step.artifacts?.download;
   const wanted = download?.value ?? 'all';
-  if (wanted === 'none') return [];
+  if (download !== undefined && wanted === 'none') {
+    findings.exact(download.place, 'The job downloads no artifacts');
+    return [];
+  }
   const names = earlier.flatMap(({ id, step: producer }) =>
     (producer.artifacts?.uploads ?? []).flatMap((one, index) => {
       const isWanted = wanted === 'all' || (one.name !== null && wanted.includes(one.name));
       return one.isScoped || !isWanted || one.paths.length === 0 ? [] : uploadName(id, one, index);
     }),
   );
-  if (names.length === 0) return [];
+  if (names.length === 0) {
+    if (download !== undefined) findings.exact(download.place, 'Earlier steps hand on nothing');
+    return [];
+  }
   const [only = ''] = names;
   const place = step.artifacts === null ? null : { ...step.artifacts.download.place };
   return [

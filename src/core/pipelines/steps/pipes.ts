@@ -28,7 +28,7 @@ export function pipeSteps(pipe: Pipe, conversion: Conversion): readonly Node[] {
   return [
     from(
       {
-        name: literal(pipe.reference),
+        name: from(literal(pipe.name?.value ?? pipe.reference), pipe.name?.place),
         uses: `docker://${literal(image)}`,
         env: pipeEnvironment(pipe),
       },

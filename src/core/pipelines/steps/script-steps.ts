@@ -1,7 +1,6 @@
 import { from, type Node } from '../emit/node.ts';
 import type { Conversion } from '../jobs/conversion.ts';
 import { literal } from '../jobs/expressions.ts';
-import { type ServiceHost, withServiceHosts } from '../jobs/services.ts';
 import type { Script } from '../model/step.ts';
 import { pipeSteps } from './pipes.ts';
 import { epilogue, prologue, type Shell, type StretchPosition } from './shell.ts';
@@ -10,7 +9,6 @@ import { type Stretch, stretchesOf } from './stretches.ts';
 interface ScriptSteps {
   readonly script: Script;
   readonly shell: Shell;
-  readonly hosts: readonly ServiceHost[];
   readonly conversion: Conversion;
 }
 
@@ -65,9 +63,12 @@ function afterPipe(step: Node, around: { readonly [key: string]: Node }, code: s
 function runText(
   stretch: Stretch & { readonly kind: 'commands' },
   position: StretchPosition,
-  { shell, hosts }: Omit<ScriptSteps, 'script'>,
+  { shell }: Omit<ScriptSteps, 'script'>,
 ): string {
-  const commands = stretch.lines.map((line) => withServiceHosts(line, hosts));
-  const lines = [...prologue(shell, position), ...commands, ...epilogue(stretch, shell, position)];
+  const lines = [
+    ...prologue(shell, position),
+    ...stretch.lines,
+    ...epilogue(stretch, shell, position),
+  ];
   return `${literal(lines.join('\n')).replace(/\n+$/, '')}\n`;
 }

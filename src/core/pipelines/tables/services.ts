@@ -19,3 +19,8 @@ export const servicePorts: Readonly<Record<string, number>> = {
   selenium: 4444,
   valkey: 6379,
 };
+
+/** Has the client of Docker, for a step that starts a container. */
+export const toolsImage = 'docker:28-cli';
+/** Passes connections on. */
+export const forwarderImage = 'alpine/socat:1.8.0.3';

@@ -1,4 +1,5 @@
 import {
+  type Alias,
   type Document,
   isAlias,
   isMap,
@@ -8,6 +9,7 @@ import {
   type Node,
   parseDocument,
   type Scalar,
+  visit,
   type YAMLMap,
 } from 'yaml';
 import { isYamlTooDeep } from '../../kernel/documents/is-too-deep.ts';
@@ -80,12 +82,12 @@ class Unreadable extends Error {
 /** Walks the nodes of one document, and counts. */
 class Expansion {
   readonly duplicates: Place[] = [];
-  readonly #document: Document;
+  readonly #anchors: ReadonlyMap<Alias, Node>;
   readonly #lines: LineCounter;
   #values = 0;
 
   constructor(document: Document, lines: LineCounter) {
-    this.#document = document;
+    this.#anchors = anchorsOf(document);
     this.#lines = lines;
   }
 
@@ -108,11 +110,9 @@ class Expansion {
     return scalarTree(node, place);
   }
 
-  #anchored(alias: Node & { source?: string }, place: Place): Node {
-    const found = isAlias(alias) ? alias.resolve(this.#document) : undefined;
-    if (found === undefined) {
-      throw new Unreadable(`No anchor is named ${alias.source}`, place.line);
-    }
+  #anchored(alias: Alias, place: Place): Node {
+    const found = this.#anchors.get(alias);
+    if (found === undefined) throw new Unreadable(`No anchor is named ${alias.source}`, place.line);
     return found;
   }
 
@@ -148,6 +148,21 @@ class Expansion {
     const offset = node?.range?.[0];
     return { path, line: offset === undefined ? around.line : this.#lines.linePos(offset).line };
   }
+}
+
+/** The node behind each alias: the last one before it that has the name. The parser's own search reads all of the file. */
+function anchorsOf(document: Document): ReadonlyMap<Alias, Node> {
+  const named = new Map<string, Node>();
+  const anchors = new Map<Alias, Node>();
+  visit(document, {
+    Node(_, node) {
+      if (isAlias(node)) {
+        const found = named.get(node.source);
+        if (found !== undefined) anchors.set(node, found);
+      } else if (node.anchor !== undefined) named.set(node.anchor, node);
+    },
+  });
+  return anchors;
 }
 
 function isMergeKey(key: unknown): boolean {

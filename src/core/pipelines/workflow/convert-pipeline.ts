@@ -8,7 +8,7 @@ import { variablesOf } from '../tables/variables.ts';
 import { convertJob } from './job.ts';
 import { orderOf } from './order.ts';
 import { selectJob, selectJobNode } from './select-job.ts';
-import { triggerOf } from './triggers.ts';
+import { maxInputs, triggerOf } from './triggers.ts';
 
 export interface ConvertedPipeline extends WrittenYaml {
   /** Labels of runners that GitHub does not know by itself. */
@@ -67,5 +67,6 @@ function nameOf({ kind, pattern }: Pipeline): string {
 
 function inputVariables({ kind, variables }: Pipeline): { readonly [key: string]: Node } {
   if (kind !== 'custom') return {};
-  return Object.fromEntries(variables.map(({ name }) => [name, `\${{ inputs.${name} }}`]));
+  const taken = variables.slice(0, maxInputs);
+  return Object.fromEntries(taken.map(({ name }) => [name, `\${{ inputs.${name} }}`]));
 }

@@ -11,6 +11,7 @@ import { servicesOf } from '../jobs/services.ts';
 import { downloadSteps, uploadSteps } from '../steps/artifacts.ts';
 import { cacheSteps } from '../steps/caches.ts';
 import { checkoutSteps } from '../steps/checkout.ts';
+import { forwardSteps, stopForwardSteps } from '../steps/forward-services.ts';
 import { identityTokenSteps } from '../steps/identity-token.ts';
 import { afterScriptSteps, scriptSteps } from '../steps/script-steps.ts';
 import { maybeEmpty } from '../tables/variables.ts';
@@ -36,7 +37,7 @@ export function convertJob(job: PlannedJob, conversion: Conversion): ConvertedJo
     isWindows: runner.isWindows,
     maybeEmpty: [...maybeEmpty[conversion.kind], ...ofRepository],
   };
-  const around = { shell, hosts: services.hosts, conversion };
+  const around = { shell, conversion };
   const hasAfterScript = step.afterScript.lines.length > 0;
   const name = job.stage === null ? job.name : `${job.stage.value}: ${job.name}`;
   const node = {
@@ -51,11 +52,13 @@ export function convertJob(job: PlannedJob, conversion: Conversion): ConvertedJo
     steps: [
       ...checkoutSteps(step.clone, conversion.findings),
       ...cacheSteps(step, conversion),
-      ...downloadSteps(job),
+      ...downloadSteps(job, conversion.findings),
+      ...forwardSteps(services.hosts),
       ...identityTokenSteps(step, conversion.findings),
       ...scriptSteps({ script: step.script, ...around }, { hasAfterScript }),
       ...afterScriptSteps({ script: step.afterScript, ...around }),
       ...uploadSteps(job, job.earlier.length + 1),
+      ...(runner.isSelfHosted ? stopForwardSteps(services.hosts) : []),
     ],
   };
   return { node, ownLabels: runner.ownLabels };

@@ -7,7 +7,7 @@ import type { CustomVariable, Pipeline, PipelineFile } from '../model/pipeline.t
 import type { SourceBranches } from './select-job.ts';
 
 /** GitHub takes so many inputs. */
-const maxInputs = 25;
+export const maxInputs = 25;
 
 export interface Trigger {
   readonly on: Node;
