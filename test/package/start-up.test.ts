@@ -68,7 +68,7 @@ describe('the built program loads', () => {
     async (line) => {
       const { files, bytes, packages, builtIn } = await loadedBy(line.split(' '));
       expect(files).toBeLessThanOrEqual(3);
-      expect(bytes).toBeLessThan(55_000);
+      expect(bytes).toBeLessThan(58_000);
       expect(packages).toEqual([]);
       expect(slowBuiltIns.filter((name) => builtIn.has(name))).toEqual([]);
     },

@@ -1,5 +1,5 @@
 import { checkStructure } from './check/structure.ts';
-import { accountFor, coverageOf } from './findings/coverage.ts';
+import { accountFor, ancestorsOf, coverageOf } from './findings/coverage.ts';
 import { type Finding, Findings, type OutputPlace } from './findings/finding.ts';
 import type { ConvertOptions } from './jobs/conversion.ts';
 import { manualSwitch } from './jobs/deployment.ts';
@@ -106,11 +106,7 @@ function outputOf(
   construct: string,
   outputs: ReadonlyMap<string, OutputPlace>,
 ): OutputPlace | null {
-  for (
-    let path = construct;
-    path !== '';
-    path = path.replace(/(?:\.[^.[\]]*|\[\d+\]|^[^.[\]]*)$/, '')
-  ) {
+  for (const path of [...ancestorsOf(construct), construct].reverse()) {
     const found = outputs.get(path);
     if (found !== undefined) return found;
   }

@@ -156,7 +156,7 @@ function ancestorsOf(id: string, jobs: GithubWorkflow['jobs']): readonly string[
   return [...new Set([...direct.flatMap((one) => ancestorsOf(one, jobs)), ...direct])];
 }
 
-/** What the script of the first job writes; another test runs that script. */
+/** Reads from the script of the first job which outputs it writes; another test runs that script. */
 function selected({ steps }: GithubJob, { event, changed }: Circumstances): Values {
   const script = steps.find(({ run }) => run !== undefined)?.run ?? '';
   const outputs: Record<string, string> = {};

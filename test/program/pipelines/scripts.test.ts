@@ -62,7 +62,7 @@ describe('scripts of converted workflows', () => {
     });
   }
 
-  /** What $GITHUB_ENV holds, as the runner reads it. */
+  /** Reads $GITHUB_ENV as the runner does. */
   function collected(): Readonly<Record<string, string>> {
     const text = readFileSync(join(folder, 'env'), 'utf8');
     const values: Record<string, string> = {};

@@ -5,7 +5,17 @@ const jobKeys = new Set([
   ...['name', 'needs', 'if', 'permissions', 'runs-on', 'container', 'services', 'environment'],
   ...['concurrency', 'timeout-minutes', 'env', 'outputs', 'steps', 'uses', 'with', 'secrets'],
 ]);
-const stepKeys = new Set(['name', 'id', 'if', 'uses', 'with', 'env', 'run', 'continue-on-error']);
+const stepKeys = new Set([
+  'name',
+  'id',
+  'if',
+  'uses',
+  'with',
+  'env',
+  'run',
+  'shell',
+  'continue-on-error',
+]);
 const maxJobs = 256;
 const idPattern = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 

@@ -82,6 +82,6 @@ function isWithin(path: string, outer: string): boolean {
 }
 
 /** The paths around a path, from the outermost inwards. Pure. */
-function ancestorsOf(path: string): readonly string[] {
+export function ancestorsOf(path: string): readonly string[] {
   return [...path.matchAll(/[.[]/g)].map(({ index }) => path.slice(0, index));
 }

@@ -1,44 +1,48 @@
 import { from, type Node } from '../emit/node.ts';
+import type { ChildPipeline } from '../model/step.ts';
+import { stepsOf } from '../model/steps-of.ts';
 import type { Conversion } from './conversion.ts';
-import { anyVariable, literal, withExpressions } from './expressions.ts';
+import { literal, plainVariable, withExpressions } from './expressions.ts';
+import { permissionsOf } from './permissions.ts';
 import type { PlannedJob } from './plan-jobs.ts';
 
 /** A step that runs a custom pipeline, as a job that calls its workflow. */
 export function convertChild(
   job: PlannedJob,
+  child: ChildPipeline,
   order: { readonly [key: string]: Node | undefined },
   conversion: Conversion,
 ): Node {
   const { step } = job;
-  const child = step.child;
-  const path = child === null ? undefined : conversion.customFiles.get(child.custom.value);
+  const path = conversion.customFiles.get(child.custom.value);
   const name = from(literal(job.name), step.name?.place);
-  if (child === null || path === undefined) {
+  const custom = conversion.file.pipelines.find(
+    ({ kind, pattern }) => kind === 'custom' && pattern === child.custom.value,
+  );
+  if (path === undefined || custom === undefined) {
     conversion.findings.lost(
       step.place,
-      `No custom pipeline is named ${child?.custom.value ?? ''}`,
+      `No custom pipeline is named ${child.custom.value}`,
       'Bitbucket rejects this too: name one of the file.',
     );
     return { name, ...order, 'runs-on': 'ubuntu-24.04', steps: [{ run: 'exit 1' }] };
   }
-  const inputs = Object.fromEntries(
-    child.inputs.map(([key, { value, place }]) => [
-      key,
-      from(
-        withExpressions(
-          value,
-          (used) => `${anyVariable(used, conversion).replace(/^secrets\.\w+ \|\| /, '')}`,
-        ),
-        place,
-      ),
-    ]),
-  );
+  const declared = new Set(custom.variables.map((one) => one.name));
+  const inputs = child.inputs.flatMap(([key, { value, place }]): (readonly [string, Node])[] => {
+    if (!declared.has(key)) {
+      conversion.findings.lost(place, `The pipeline ${child.custom.value} has no variable ${key}`);
+      return [];
+    }
+    const text = withExpressions(value, (used) => plainVariable(used, conversion));
+    return [[key, from(text, place)]];
+  });
   return from(
     {
       name,
       ...order,
+      permissions: permissionsOf(stepsOf(custom.items)),
       uses: from(`./${path}`, child.custom.place, child.place),
-      with: child.inputs.length === 0 ? undefined : inputs,
+      with: inputs.length === 0 ? undefined : Object.fromEntries(inputs),
       secrets: 'inherit',
     },
     step.place,

@@ -1,6 +1,7 @@
 import { from, type Node } from '../emit/node.ts';
 import type { Image } from '../model/image.ts';
 import type { Step } from '../model/step.ts';
+import type { Placed } from '../tree/tree.ts';
 import type { Conversion } from './conversion.ts';
 import { anyVariable, plainVariable, withExpressions } from './expressions.ts';
 import type { Runner } from './runner.ts';
@@ -70,9 +71,22 @@ export function imageNode(
     credentials: hasCredentials
       ? {
           username: from(withExpressions(username.value, expression), username.place),
-          password: from(withExpressions(password.value, expression), password.place),
+          password: from(passwordOf(password, conversion), password.place),
         }
       : undefined,
     options: user === null ? undefined : from(`--user ${user.value}`, user.place),
   };
+}
+
+/** A password that stands in the file becomes a secret: nothing that is written may hold one. */
+function passwordOf({ value, place }: Placed<string>, conversion: Conversion): string {
+  if (/^\$\{?\w+\}?$/.test(value)) {
+    return withExpressions(value, (name) => anyVariable(name, conversion));
+  }
+  conversion.findings.changed(
+    place,
+    'The password stands in the file; the workflow reads a secret',
+    'Create the secret REGISTRY_PASSWORD, and change the password.',
+  );
+  return '${{ secrets.REGISTRY_PASSWORD }}';
 }

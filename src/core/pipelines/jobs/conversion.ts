@@ -2,7 +2,7 @@ import type { Findings } from '../findings/finding.ts';
 import type { PipelineFile, PipelineKind } from '../model/pipeline.ts';
 
 /** A variable of the repository or a deployment, as the manifest of secrets knows it. */
-export interface KnownVariable {
+interface KnownVariable {
   readonly name: string;
   readonly isSecured: boolean;
 }

@@ -7,6 +7,9 @@ import { literal, repositoryVariable } from './expressions.ts';
 import type { PlannedJob } from './plan-jobs.ts';
 import { usedVariables } from './used-variables.ts';
 
+/** Names that Bitbucket leaves undefined in a pipeline of another kind are undefined on GitHub too. */
+const ofAnyKind = new Set(Object.values(variablesOf).flatMap((one) => Object.keys(one)));
+
 export interface JobEnvironment {
   readonly env: { readonly [key: string]: Node };
   /** Variables of the repository that the job reads. */
@@ -47,11 +50,11 @@ export function jobEnvironment(job: PlannedJob, conversion: Conversion): JobEnvi
 }
 
 function repositoryVariables(step: Step, conversion: Conversion): readonly string[] {
-  const { options, inputs, kind, findings } = conversion;
+  const { options, inputs, findings } = conversion;
   const used = usedVariables([step.script, step.afterScript]);
   for (const name of used) {
     if (!name.startsWith('BITBUCKET_')) continue;
-    if (name in variablesOf[kind] || stepVariables.has(name)) continue;
+    if (ofAnyKind.has(name) || stepVariables.has(name)) continue;
     findings.lost(
       step.script.place,
       `GitHub sets nothing for ${name} here`,

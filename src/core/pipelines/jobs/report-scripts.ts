@@ -1,14 +1,11 @@
 import type { Step } from '../model/step.ts';
 import type { Conversion } from './conversion.ts';
+import { isPush } from './permissions.ts';
 
 const bitbucket = /\b(?:api\.)?bitbucket\.org\b|\$\{?BITBUCKET_SSH_KEY_FILE/;
 
-/**
- * Reports lines that will meet another host than the one they are written for.
- * @returns whether a line pushes, for which the token needs the right to write
- */
-export function reportScripts({ script, afterScript }: Step, { findings }: Conversion): boolean {
-  let pushes = false;
+/** Reports lines that will meet another host than the one they are written for. */
+export function reportScripts({ script, afterScript }: Step, { findings }: Conversion): void {
   for (const { lines, place } of [script, afterScript]) {
     for (const line of lines) {
       if (line.kind === 'pipe') continue;
@@ -19,8 +16,7 @@ export function reportScripts({ script, afterScript }: Step, { findings }: Conve
           'Point it to GitHub, or keep the repository on Bitbucket readable.',
         );
       }
-      if (/\bgit\s+(?:-\S+\s+)*push\b/.test(line.text)) {
-        pushes = true;
+      if (isPush(line.text)) {
         findings.changed(
           { path: place.path, line: line.place.line },
           'A push by a workflow starts no other workflow',
@@ -29,5 +25,4 @@ export function reportScripts({ script, afterScript }: Step, { findings }: Conve
       }
     }
   }
-  return pushes;
 }

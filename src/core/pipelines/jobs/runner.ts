@@ -25,7 +25,8 @@ export interface Runner {
 export function runnerOf(step: Step, { findings }: Conversion): Runner {
   const { runsOn, size, architecture } = step;
   reportSize(step, findings);
-  if (runsOn !== null && runsOn.value.length > 0) return selfHosted(runsOn.value, step);
+  const labels = (runsOn?.value ?? []).filter((label) => label.trim() !== '');
+  if (labels.length > 0) return selfHosted(labels, step);
   const isArm = architecture !== null && /arm/i.test(architecture.value);
   const label = from(isArm ? hostedArmRunner : hostedRunner, size?.place, architecture?.place);
   return { runsOn: label, isShell: false, isWindows: false, isSelfHosted: false, ownLabels: [] };

@@ -1,4 +1,5 @@
 import type { Pipeline, PipelineFile, PipelineKind } from '../model/pipeline.ts';
+import { stepsOf } from '../model/steps-of.ts';
 import { child, entriesOf, type Tree } from '../tree/tree.ts';
 import { type ParseContext, reportOthers } from './context.ts';
 import { parseDefinitions } from './parse-definitions.ts';
@@ -71,7 +72,7 @@ function parsePipeline(
     return null;
   }
   const items = parseItems(value, defaults, context);
-  if (items.length === 0) {
+  if (stepsOf(items).length === 0) {
     context.findings.lost(value.place, 'The pipeline has no step', 'Bitbucket runs nothing here.');
     return null;
   }

@@ -1,5 +1,5 @@
 import type { Image } from '../model/image.ts';
-import { child, placedText, type Tree, textOf } from '../tree/tree.ts';
+import { child, placedText, type Tree } from '../tree/tree.ts';
 import { type ParseContext, reportOthers } from './context.ts';
 
 const keys = new Set(['name', 'username', 'password', 'email', 'run-as-user', 'aws']);
@@ -9,11 +9,11 @@ export function parseImage(tree: Tree | undefined, context: ParseContext): Image
   if (tree === undefined) return null;
   const { place } = tree;
   const none = { username: null, password: null, user: null, aws: null };
-  const simple = textOf(tree);
-  if (simple !== null) return { place, name: simple, ...none };
+  const simple = placedText(tree);
+  if (simple !== null) return { place, name: simple.value, ...none };
   reportOthers(tree, keys, context);
-  const name = textOf(child(tree, 'name'));
-  if (name === null) return null;
+  const name = placedText(child(tree, 'name'))?.value;
+  if (name === undefined) return null;
   const email = child(tree, 'email');
   if (email !== undefined) context.findings.exact(email.place, 'Registries need no email address');
   return {

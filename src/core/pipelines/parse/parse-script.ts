@@ -21,8 +21,8 @@ export function parseScript(tree: Tree | undefined, around: Place, context: Pars
 function parseLine(tree: Tree, context: ParseContext): readonly ScriptLine[] {
   const text = textOf(tree);
   if (text !== null) return [{ kind: 'command', text, place: tree.place }];
-  const reference = textOf(child(tree, 'pipe'));
-  if (reference !== null) {
+  const reference = placedText(child(tree, 'pipe'))?.value;
+  if (reference !== undefined && !/\s/.test(reference)) {
     reportOthers(tree, new Set(['pipe', 'variables', 'name']), context);
     const variables = entriesOf(child(tree, 'variables')).map((one) => pipeVariable(one, context));
     const place = child(tree, 'pipe')?.place ?? tree.place;

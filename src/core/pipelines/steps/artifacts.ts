@@ -5,6 +5,7 @@ import type { PlannedJob } from '../jobs/plan-jobs.ts';
 import { slugOf } from '../jobs/slug.ts';
 import type { ArtifactUpload } from '../model/step.ts';
 import { uses } from './action.ts';
+import type { Shell } from './shell.ts';
 
 /** Exists only while artifacts are packed or unpacked, so that scripts never see it. */
 const folder = 'migrator-artifacts';
@@ -17,9 +18,14 @@ const conditions = { always: 'always()', success: 'success()', failed: 'failure(
  * Packs what a job hands on, and uploads it. In a tar file, because the action keeps neither modes nor the folders that
  * all paths share.
  */
-export function uploadSteps({ id, step }: PlannedJob, position: number): readonly Node[] {
+export function uploadSteps(
+  { id, step }: PlannedJob,
+  position: number,
+  { isWindows }: Pick<Shell, 'isWindows'>,
+): readonly Node[] {
   const artifacts = step.artifacts;
   if (artifacts === null) return [];
+  const shell = isWindows ? 'bash' : undefined;
   return artifacts.uploads.flatMap((one, index) => {
     if (one.paths.length === 0) return [];
     const name = uploadName(id, one, index);
@@ -30,6 +36,7 @@ export function uploadSteps({ id, step }: PlannedJob, position: number): readonl
         {
           name: one.name === null ? 'Pack artifacts' : `Pack artifacts ${one.name}`,
           if: condition,
+          shell,
           run: from(packScript(one, file), ...placesOf(one)),
         },
         one.place,
@@ -46,7 +53,7 @@ export function uploadSteps({ id, step }: PlannedJob, position: number): readonl
           'retention-days': daysKept,
         },
       },
-      { name: 'Remove packed artifacts', if: condition, run: `rm -rf ${folder}` },
+      { name: 'Remove packed artifacts', if: condition, shell, run: `rm -rf ${folder}` },
     ];
   });
 }
@@ -85,7 +92,11 @@ function singleQuoted(text: string): string {
 }
 
 /** Unpacks what earlier jobs handed on, in their order. */
-export function downloadSteps({ step, earlier }: PlannedJob, findings: Findings): readonly Node[] {
+export function downloadSteps(
+  { step, earlier }: PlannedJob,
+  findings: Findings,
+  { isWindows }: Pick<Shell, 'isWindows'>,
+): readonly Node[] {
   const download = step.artifacts?.download;
   const wanted = download?.value ?? 'all';
   if (download !== undefined && wanted === 'none') {
@@ -119,6 +130,7 @@ export function downloadSteps({ step, earlier }: PlannedJob, findings: Findings)
     ),
     {
       name: 'Unpack artifacts',
+      shell: isWindows ? 'bash' : undefined,
       run: [
         `for file in ${folder}/*.tgz; do [ ! -f "$file" ] || tar -xzf "$file"; done`,
         `rm -rf ${folder}`,

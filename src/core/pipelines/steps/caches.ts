@@ -6,6 +6,7 @@ import type { Step } from '../model/step.ts';
 import { predefinedCaches } from '../tables/caches.ts';
 import type { Place, Placed } from '../tree/tree.ts';
 import { uses } from './action.ts';
+import type { Shell } from './shell.ts';
 
 interface UsedCache {
   readonly name: Placed<string>;
@@ -14,12 +15,17 @@ interface UsedCache {
 }
 
 /** Restores caches before the script and saves them after it; Bitbucket makes a new one each week, and so does the key. */
-export function cacheSteps({ caches }: Step, conversion: Conversion): readonly Node[] {
+export function cacheSteps(
+  { caches }: Step,
+  conversion: Conversion,
+  { isWindows }: Pick<Shell, 'isWindows'>,
+): readonly Node[] {
   const used = caches.flatMap((name) => usedCache(name, conversion));
   const needsWeek = used.some(({ definition }) => (definition?.files ?? null) === null);
   const week: Node = {
     name: 'Find the week, for the keys of caches',
     id: 'week',
+    shell: isWindows ? 'bash' : undefined,
     run: 'echo "week=$(date -u +%G-%V)" >> "$GITHUB_OUTPUT"',
   };
   return [...(needsWeek ? [week] : []), ...used.map(cacheStep)];

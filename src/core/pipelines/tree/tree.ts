@@ -9,19 +9,19 @@ export interface Place {
 /** A YAML value with aliases and merge keys resolved. */
 export type Tree = MapTree | ListTree | ScalarTree;
 
-export interface MapTree {
+interface MapTree {
   readonly kind: 'map';
   readonly place: Place;
   readonly entries: ReadonlyMap<string, Tree>;
 }
 
-export interface ListTree {
+interface ListTree {
   readonly kind: 'list';
   readonly place: Place;
   readonly items: readonly Tree[];
 }
 
-export interface ScalarTree {
+interface ScalarTree {
   readonly kind: 'scalar';
   readonly place: Place;
   readonly value: string | number | boolean | null;
@@ -56,10 +56,11 @@ export function textOf(tree: Tree | undefined): string | null {
   return tree?.kind === 'scalar' && tree.value !== null ? tree.text : null;
 }
 
-/** The text of a scalar with its place. Pure. */
+/** The text of a scalar with its place; `null` where there is none, or nothing in it. Pure. */
 export function placedText(tree: Tree | undefined): Placed<string> | null {
   const value = textOf(tree);
-  return value === null || tree === undefined ? null : { value, place: tree.place };
+  if (value === null || value.trim() === '' || tree === undefined) return null;
+  return { value, place: tree.place };
 }
 
 /** Every key of a tree, with its place, in the order of the file. Pure. */

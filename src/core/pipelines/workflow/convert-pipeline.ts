@@ -28,8 +28,9 @@ export function convertPipeline(
   const ownLabels = new Set<string>();
   for (const job of planned) {
     const order = orderOf(job, source !== null);
-    if (job.step.child !== null) {
-      jobs.push([job.id, convertChild(job, order, conversion)]);
+    const { child } = job.step;
+    if (child !== null) {
+      jobs.push([job.id, convertChild(job, child, order, conversion)]);
       continue;
     }
     const converted = convertJob(job, conversion);

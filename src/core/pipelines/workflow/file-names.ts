@@ -1,7 +1,7 @@
 import { freeName, slugOf } from '../jobs/slug.ts';
 import type { Pipeline } from '../model/pipeline.ts';
 
-export const workflowFolder = '.github/workflows';
+const workflowFolder = '.github/workflows';
 
 /** A path for the workflow of each pipeline, all different. Pure. */
 export function workflowPaths(pipelines: readonly Pipeline[]): ReadonlyMap<Pipeline, string> {

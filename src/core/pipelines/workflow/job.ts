@@ -4,6 +4,7 @@ import type { Conversion } from '../jobs/conversion.ts';
 import { environmentOf } from '../jobs/deployment.ts';
 import { literal } from '../jobs/expressions.ts';
 import { jobEnvironment } from '../jobs/job-environment.ts';
+import { permissionsOf } from '../jobs/permissions.ts';
 import type { PlannedJob } from '../jobs/plan-jobs.ts';
 import { reportScripts } from '../jobs/report-scripts.ts';
 import { runnerOf } from '../jobs/runner.ts';
@@ -31,7 +32,7 @@ export function convertJob(job: PlannedJob, conversion: Conversion): ConvertedJo
   const container = containerOf(step, runner, conversion);
   const services = servicesOf(step, container !== undefined, conversion);
   const { env, ofRepository } = jobEnvironment(job, conversion);
-  const pushes = reportScripts(step, conversion);
+  reportScripts(step, conversion);
   const shell = {
     isContainer: container !== undefined,
     isWindows: runner.isWindows,
@@ -40,32 +41,32 @@ export function convertJob(job: PlannedJob, conversion: Conversion): ConvertedJo
   const around = { shell, conversion };
   const hasAfterScript = step.afterScript.lines.length > 0;
   const name = job.stage === null ? job.name : `${job.stage.value}: ${job.name}`;
+  const steps = [
+    ...checkoutSteps(step.clone, conversion.findings),
+    ...cacheSteps(step, conversion, shell),
+    ...downloadSteps(job, conversion.findings, shell),
+    ...forwardSteps(services.hosts),
+    ...identityTokenSteps(step, conversion.findings),
+    ...scriptSteps({ script: step.script, ...around }, { hasAfterScript }),
+    ...afterScriptSteps({ script: step.afterScript, ...around }),
+    ...uploadSteps(job, job.earlier.length + 1, shell),
+    ...(runner.isSelfHosted ? stopForwardSteps(services.hosts) : []),
+  ];
   const node = {
     name: from(literal(name), step.name?.place, job.stage?.place),
-    permissions: permissionsOf(job, pushes),
+    permissions: permissionsOf([step]),
     'runs-on': runner.runsOn,
     container,
     services: services.node,
     ...environmentOf(job, conversion),
     'timeout-minutes': from(step.maxTime?.value ?? usualMinutes, step.maxTime?.place),
     env,
-    steps: [
-      ...checkoutSteps(step.clone, conversion.findings),
-      ...cacheSteps(step, conversion),
-      ...downloadSteps(job, conversion.findings),
-      ...forwardSteps(services.hosts),
-      ...identityTokenSteps(step, conversion.findings),
-      ...scriptSteps({ script: step.script, ...around }, { hasAfterScript }),
-      ...afterScriptSteps({ script: step.afterScript, ...around }),
-      ...uploadSteps(job, job.earlier.length + 1),
-      ...(runner.isSelfHosted ? stopForwardSteps(services.hosts) : []),
-    ],
+    steps: filled(steps),
   };
   return { node, ownLabels: runner.ownLabels };
 }
 
-function permissionsOf({ step }: PlannedJob, pushes: boolean): Node | undefined {
-  if (step.oidc === null && !pushes) return undefined;
-  const token = step.oidc === null ? undefined : 'write';
-  return { contents: pushes ? 'write' : 'read', 'id-token': token };
+/** GitHub refuses a job without a step; where nothing is left to run, a job still has its place in the order. */
+function filled(steps: readonly Node[]): readonly Node[] {
+  return steps.length > 0 ? steps : [{ name: 'Nothing to run', run: 'true' }];
 }
