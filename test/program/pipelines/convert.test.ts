@@ -70,7 +70,7 @@ describe('pipelines convert', () => {
     const args = ['pipelines', 'convert', folder, '--output', folder];
     expect((await place.run(args)).code).toBe(0);
     const workflow = readFileSync(join(folder, '.github/workflows/default.yml'), 'utf8');
-    expect(workflow).toContain('# Converted by migrator from bitbucket-pipelines.yml, line 3.');
+    expect(workflow).toContain('# Converted from bitbucket-pipelines.yml, line 3, by migrator.');
     expect(readFileSync(join(folder, 'bitbucket-pipelines.yml'), 'utf8')).toBe(text);
     const again = await place.run(args);
     expect(again.code).toBe(3);

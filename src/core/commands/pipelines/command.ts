@@ -5,8 +5,8 @@ export const pipelinesConvertCommand = defineCommand({
   name: 'pipelines convert',
   summary: 'Convert bitbucket-pipelines.yml to GitHub Actions, offline',
   description: [
-    'Converts a file, or the files of a folder and of the clones in it, and grades each construct: exact, changed,',
-    'or lost. Writes workflows with --output only; the input stays. Contacts no host.',
+    'Converts a file, or the files of a folder of clones. Grades each construct: exact, changed or lost.',
+    'Writes workflows with --output only; the input stays. Contacts no host.',
     'Exit code 6: a file of several cannot be converted, or a check fails.',
   ],
   operand: { name: 'path' },

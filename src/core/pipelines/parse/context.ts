@@ -14,6 +14,10 @@ export function reportOthers(
 ): void {
   for (const [key, { place }] of entriesOf(tree)) {
     if (known.has(key)) continue;
+    if (/^(?:\.|x-)/.test(key)) {
+      findings.exact(place, 'Holds anchors; used where aliases name them');
+      continue;
+    }
     findings.lost(
       place,
       `Unknown key ${key}`,

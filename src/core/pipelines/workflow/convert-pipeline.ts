@@ -49,7 +49,7 @@ export function convertPipeline(
       ...jobs,
     ]),
   };
-  const head = [`Converted by migrator from ${path}, line ${pipeline.place.line}.`];
+  const head = [`Converted from ${path}, line ${pipeline.place.line}, by migrator.`];
   return { ...writeYaml(workflow, head), ownLabels: [...ownLabels] };
 }
 

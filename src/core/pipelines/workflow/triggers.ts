@@ -60,7 +60,7 @@ function narrowed(glob: string, { place }: Pipeline, findings: Findings): readon
   if (isNarrower) {
     findings.changed(
       place,
-      'GitHub has no wildcard for one character: letters and digits stand for it',
+      'GitHub has no wildcard for one character: only letters and digits match',
       'Change the pattern where branches have other characters there.',
     );
   }
