@@ -93,6 +93,23 @@ const asked = fc.record({
     { selector: (one) => one.name, minLength: 1 },
   ),
 });
+const withTriggers = fc.option(
+  fc.record({
+    'repository-push': fc.array(
+      fc.record(
+        {
+          condition: fc.constantFrom(
+            'BITBUCKET_BRANCH == "main"',
+            'glob(BITBUCKET_BRANCH, "feature/*")',
+          ),
+          pipelines: fc.constantFrom(['nightly'], ['nightly', 'Deploy it']),
+        },
+        { requiredKeys: ['pipelines'] },
+      ),
+      { minLength: 1, maxLength: 2 },
+    ),
+  }),
+);
 const file: fc.Arbitrary<BitbucketFile> = fc
   .record(
     {
@@ -108,7 +125,8 @@ const file: fc.Arbitrary<BitbucketFile> = fc
     },
     { requiredKeys: ['default'] },
   )
-  .map((pipelines) => ({ pipelines: named(pipelines) }));
+  .map((pipelines) => ({ pipelines: named(pipelines) }))
+  .chain((one) => withTriggers.map((triggers) => (triggers === null ? one : { ...one, triggers })));
 const circumstances: fc.Arbitrary<Circumstances> = fc.record({
   event: fc.oneof(
     fc.record({ kind: fc.constant('push' as const), branch: fc.constantFrom(...branches) }),

@@ -8,6 +8,12 @@ import {
 
 /** A pipeline file as Bitbucket reads it, as far as this model goes. */
 export interface BitbucketFile {
+  readonly triggers?: {
+    readonly 'repository-push': readonly {
+      readonly condition?: string;
+      readonly pipelines: readonly string[];
+    }[];
+  };
   readonly pipelines: {
     readonly default?: readonly BitbucketItem[];
     readonly branches?: Readonly<Record<string, readonly BitbucketItem[]>>;
@@ -40,10 +46,27 @@ export interface BitbucketStep {
   readonly condition?: { readonly changesets: { readonly includePaths: readonly string[] } };
 }
 
-/** The steps that Bitbucket runs. */
+/** The steps that Bitbucket runs: of one pipeline by its pattern, and of those that a trigger starts beside it. */
 export function bitbucketRuns(file: BitbucketFile, circumstances: Circumstances): readonly Ran[] {
   const { event } = circumstances;
-  const items = pipelineFor(file, event);
+  return [pipelineFor(file, event), ...triggered(file, event)].flatMap((items) =>
+    runsOf(items, circumstances),
+  );
+}
+
+function triggered(
+  { triggers, pipelines }: BitbucketFile,
+  event: PipelineEvent,
+): readonly (readonly BitbucketItem[])[] {
+  if (event.kind !== 'push') return [];
+  return (triggers?.['repository-push'] ?? []).flatMap(({ condition, pipelines: names }) => {
+    const glob = /"(.*)"/.exec(condition ?? '"**"')?.[1] ?? '';
+    if (!globMatches(glob, event.branch)) return [];
+    return names.map((name) => pipelines.custom?.[name] ?? []);
+  });
+}
+
+function runsOf(items: readonly BitbucketItem[], circumstances: Circumstances): readonly Ran[] {
   const inputs = Object.fromEntries(
     items.flatMap((item) =>
       'variables' in item ? item.variables.map((one) => [one.name, one.default]) : [],

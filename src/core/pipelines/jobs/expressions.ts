@@ -50,7 +50,7 @@ function knownExpression(name: string, { kind, inputs }: Conversion): string | n
   const builtIn = variablesOf[kind][name];
   const body = /^\$\{\{ (.*?) \}\}$/.exec(builtIn ?? '')?.[1];
   if (body !== undefined && !body.includes('${{')) return body;
-  return inputs.has(name) ? `inputs.${name}` : null;
+  return inputs.has(name) ? (kind === 'custom' ? `inputs.${name}` : `env.${name}`) : null;
 }
 
 /** GitHub reserves the prefix, and refuses a digit first. */

@@ -20,6 +20,16 @@ export interface Pipeline {
   readonly items: readonly Item[];
   /** Asked for when a custom pipeline starts. */
   readonly variables: readonly CustomVariable[];
+  /** An event that starts this custom pipeline beside all others. */
+  readonly trigger?: Trigger;
+}
+
+export interface Trigger {
+  /** Of the custom pipeline. */
+  readonly name: string;
+  /** Activities of a pull request; `undefined` for a push. */
+  readonly types: readonly string[] | undefined;
+  readonly places: readonly Place[];
 }
 
 /** Runs in the order of the list. */

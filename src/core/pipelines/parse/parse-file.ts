@@ -4,6 +4,7 @@ import { child, entriesOf, type Tree } from '../tree/tree.ts';
 import { type ParseContext, reportOthers } from './context.ts';
 import { parseDefinitions } from './parse-definitions.ts';
 import { parseItems } from './parse-items.ts';
+import { parseTriggers } from './parse-triggers.ts';
 import { parseVariables } from './parse-variables.ts';
 import { type StepDefaults, stepDefaults } from './step-defaults.ts';
 
@@ -36,7 +37,10 @@ export function parseFile(tree: Tree, context: ParseContext): PipelineFile {
   const definitions = parseDefinitions(child(tree, 'definitions'), context);
   const pipelines = child(tree, 'pipelines');
   reportOthers(pipelines, pipelineKeys, context);
-  return { ...definitions, pipelines: parsePipelines(pipelines, defaults, context) };
+  const parsed = parsePipelines(pipelines, defaults, context);
+  const customs = parsed.filter(({ kind }) => kind === 'custom');
+  const triggered = parseTriggers(child(tree, 'triggers'), customs, context);
+  return { ...definitions, pipelines: [...parsed, ...triggered] };
 }
 
 function parsePipelines(
@@ -92,15 +96,6 @@ function reportUnsupported(tree: Tree, { findings }: ParseContext): void {
       exported.place,
       'Other repositories can import these pipelines on Bitbucket',
       'Add workflow_call to the workflows that others use.',
-    );
-  }
-  const triggers = child(tree, 'triggers');
-  if (triggers?.kind !== 'map') return;
-  for (const [event, { place }] of triggers.entries) {
-    findings.lost(
-      place,
-      `The trigger ${event} and its conditions are not converted`,
-      'Add the event to the workflow of the custom pipeline.',
     );
   }
 }

@@ -2,6 +2,7 @@ import { from, type Node } from '../emit/node.ts';
 import { type WrittenYaml, writeYaml } from '../emit/write-yaml.ts';
 import { convertChild } from '../jobs/child-job.ts';
 import type { Conversion } from '../jobs/conversion.ts';
+import { literal } from '../jobs/expressions.ts';
 import { planJobs } from '../jobs/plan-jobs.ts';
 import type { Pipeline } from '../model/pipeline.ts';
 import { variablesOf } from '../tables/variables.ts';
@@ -41,7 +42,7 @@ export function convertPipeline(
   const select = selectJobNode(planned, source);
   const workflow: Node = {
     name: nameOf(pipeline),
-    on: from(on, pipeline.place),
+    on: from(on, pipeline.place, ...(pipeline.trigger?.places ?? [])),
     permissions: { contents: 'read' },
     env: { ...variablesOf[pipeline.kind], ...inputVariables(pipeline) },
     jobs: Object.fromEntries([
@@ -61,13 +62,20 @@ const titles = {
   custom: 'Custom',
 } as const;
 
-function nameOf({ kind, pattern }: Pipeline): string {
+function nameOf({ kind, pattern, trigger }: Pipeline): string {
+  if (trigger !== undefined) return `Trigger ${trigger.name}`.replaceAll('${{', '$ {{');
   const name = pattern === '' ? titles[kind] : `${titles[kind]} ${pattern}`;
   return name.replaceAll('${{', '$ {{');
 }
 
-function inputVariables({ kind, variables }: Pipeline): { readonly [key: string]: Node } {
-  if (kind !== 'custom') return {};
+/** An event fills in no inputs: it starts the pipeline with the defaults. */
+function inputVariables({ kind, variables, trigger }: Pipeline): { readonly [key: string]: Node } {
+  if (kind !== 'custom' && trigger === undefined) return {};
   const taken = variables.slice(0, maxInputs);
-  return Object.fromEntries(taken.map(({ name }) => [name, `\${{ inputs.${name} }}`]));
+  return Object.fromEntries(
+    taken.map((one) => [
+      one.name,
+      trigger === undefined ? `\${{ inputs.${one.name} }}` : literal(one.default?.value ?? ''),
+    ]),
+  );
 }

@@ -8,7 +8,11 @@ export function workflowPaths(pipelines: readonly Pipeline[]): ReadonlyMap<Pipel
   const taken = new Set<string>();
   return new Map(
     pipelines.map((pipeline) => {
-      const { kind, pattern } = pipeline;
+      const { kind, pattern, trigger } = pipeline;
+      if (trigger !== undefined) {
+        const own = `trigger-${slugOf(trigger.name, 'custom')}`;
+        return [pipeline, `${workflowFolder}/${freeName(own, taken)}.yml`];
+      }
       const name =
         kind === 'default' ? 'default' : `${kind}-${slugOf(pattern, 'any').slice(0, 60)}`;
       return [pipeline, `${workflowFolder}/${freeName(name, taken)}.yml`];

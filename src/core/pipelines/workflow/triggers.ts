@@ -21,12 +21,16 @@ export function triggerOf(
   { pipelines }: PipelineFile,
   { findings, isCalled }: { readonly findings: Findings; readonly isCalled: boolean },
 ): Trigger {
-  const { kind, pattern } = pipeline;
-  const rivals = pipelines.filter((one) => one.kind === kind).map((one) => one.pattern);
+  const { kind, pattern, trigger } = pipeline;
+  const planned = pipelines.filter((one) => one.trigger === undefined);
+  const rivals =
+    trigger === undefined
+      ? planned.filter((one) => one.kind === kind).map((one) => one.pattern)
+      : [];
   const narrow = (glob: string) => narrowed(glob, pipeline, findings);
   switch (kind) {
     case 'default': {
-      const branches = pipelines
+      const branches = planned
         .filter((one) => one.kind === 'branch')
         .flatMap((one) => narrow(one.pattern));
       return event('push', { branches: ['**', ...branches.map(without)] });
@@ -40,7 +44,10 @@ export function triggerOf(
     case 'pull-request': {
       const others = winnersOver(pattern, rivals);
       const isEvery = pattern === '**' && others.length === 0;
-      return { ...event('pull_request', {}), source: isEvery ? null : { pattern, others } };
+      return {
+        ...event('pull_request', { types: trigger?.types }),
+        source: isEvery ? null : { pattern, others },
+      };
     }
     case 'custom':
       return { on: customEvents(pipeline, isCalled, findings), source: null };
