@@ -4,6 +4,7 @@ import { knownPipes } from '../tables/pipes.ts';
 import { stepVariables, variablesOf } from '../tables/variables.ts';
 import type { Conversion } from './conversion.ts';
 import { literal, repositoryVariable } from './expressions.ts';
+import { handedOn } from './output-variables.ts';
 import type { PlannedJob } from './plan-jobs.ts';
 import { usedVariables } from './used-variables.ts';
 
@@ -18,7 +19,10 @@ export interface JobEnvironment {
 
 /** The `env` of a job: Bitbucket's variables about the step, and the repository's variables that it reads. */
 export function jobEnvironment(job: PlannedJob, conversion: Conversion): JobEnvironment {
-  const ofRepository = repositoryVariables(job.step, conversion);
+  const handed = handedOn(job);
+  const ofRepository = repositoryVariables(job.step, conversion).filter(
+    (name) => !handed.has(name),
+  );
   const parallel: { readonly [key: string]: Node } =
     job.parallel === null
       ? {}
@@ -38,12 +42,16 @@ export function jobEnvironment(job: PlannedJob, conversion: Conversion): JobEnvi
   const values = Object.fromEntries(
     ofRepository.map((name) => [name, `\${{ ${repositoryVariable(name, conversion)} }}`]),
   );
+  const ofEarlier = Object.fromEntries(
+    [...handed].map(([name, id]) => [name, `\${{ needs.${id}.outputs.${name} }}`]),
+  );
   return {
     env: {
       BITBUCKET_STEP_UUID: `\${{ github.run_id }}-${job.id}`,
       ...parallel,
       ...deployment,
       ...values,
+      ...ofEarlier,
     },
     ofRepository,
   };

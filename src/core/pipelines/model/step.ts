@@ -21,6 +21,8 @@ export interface Step {
   readonly architecture: Placed<string> | null;
   readonly oidc: Placed<readonly string[]> | null;
   readonly clone: Clone;
+  /** Names of variables that it sets for later steps. */
+  readonly outputVariables: Placed<readonly string[]> | null;
   /** Runs a custom pipeline in its place. */
   readonly child: ChildPipeline | null;
 }

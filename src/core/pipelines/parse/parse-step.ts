@@ -54,6 +54,7 @@ export function parseStep(tree: Tree, defaults: StepDefaults, context: ParseCont
       lfs: own.lfs ?? defaults.clone.lfs,
       enabled: own.enabled ?? defaults.clone.enabled,
     },
+    outputVariables: parseOutputs(child(tree, 'output-variables')),
     child: parseChild(tree),
   };
 }
@@ -69,6 +70,12 @@ function parseOidc(tree: Tree | undefined): Placed<readonly string[]> | null {
   return { place: tree.place, value: audiences };
 }
 
+/** Names that cannot be variables are left out, and none at all is nothing. */
+function parseOutputs(tree: Tree | undefined): Placed<readonly string[]> | null {
+  const names = (placedTexts(tree)?.value ?? []).filter((name) => /^[A-Za-z_]\w*$/.test(name));
+  return tree === undefined || names.length === 0 ? null : { place: tree.place, value: names };
+}
+
 function parseChild(tree: Tree): ChildPipeline | null {
   const custom = placedText(child(tree, 'custom'));
   if (textOf(child(tree, 'type')) !== 'pipeline' || custom === null) return null;
@@ -79,14 +86,6 @@ function parseChild(tree: Tree): ChildPipeline | null {
 }
 
 function reportUnsupported(tree: Tree, { findings }: ParseContext): void {
-  const outputs = child(tree, 'output-variables');
-  if (outputs !== undefined) {
-    findings.lost(
-      outputs.place,
-      'Output variables are not converted',
-      'Write them to $GITHUB_OUTPUT, and declare outputs on the job.',
-    );
-  }
   const failFast = child(tree, 'fail-fast');
   if (failFast !== undefined) {
     findings.changed(failFast.place, 'GitHub lets other parallel jobs finish');

@@ -1,3 +1,4 @@
+import { variablesFile } from '../jobs/output-variables.ts';
 import { setVariables } from '../jobs/used-variables.ts';
 import type { Stretch } from './stretches.ts';
 
@@ -7,6 +8,8 @@ export interface Shell {
   readonly isWindows: boolean;
   /** Variables that may be empty where Bitbucket leaves them undefined. */
   readonly maybeEmpty: readonly string[];
+  /** It sets variables for later steps. */
+  readonly handsOn: boolean;
 }
 
 export interface StretchPosition {
@@ -27,6 +30,7 @@ export function prologue(shell: Shell, position: StretchPosition): readonly stri
   return [
     ...(shell.isContainer ? [preferBash] : []),
     'export BITBUCKET_CLONE_DIR="$GITHUB_WORKSPACE"',
+    ...(shell.handsOn ? [`export BITBUCKET_PIPELINES_VARIABLES_PATH="${variablesFile}"`] : []),
     ...(maybeEmpty.length === 0
       ? []
       : [

@@ -4,6 +4,7 @@ import type { Conversion } from '../jobs/conversion.ts';
 import { environmentOf } from '../jobs/deployment.ts';
 import { literal } from '../jobs/expressions.ts';
 import { jobEnvironment } from '../jobs/job-environment.ts';
+import { handedOn, outputSteps, outputsOf } from '../jobs/output-variables.ts';
 import { permissionsOf } from '../jobs/permissions.ts';
 import type { PlannedJob } from '../jobs/plan-jobs.ts';
 import { reportScripts } from '../jobs/report-scripts.ts';
@@ -36,7 +37,8 @@ export function convertJob(job: PlannedJob, conversion: Conversion): ConvertedJo
   const shell = {
     isContainer: container !== undefined,
     isWindows: runner.isWindows,
-    maybeEmpty: [...maybeEmpty[conversion.kind], ...ofRepository],
+    maybeEmpty: [...maybeEmpty[conversion.kind], ...ofRepository, ...handedOn(job).keys()],
+    handsOn: step.outputVariables !== null,
   };
   const around = { shell, conversion };
   const hasAfterScript = step.afterScript.lines.length > 0;
@@ -48,6 +50,7 @@ export function convertJob(job: PlannedJob, conversion: Conversion): ConvertedJo
     ...forwardSteps(services.hosts),
     ...identityTokenSteps(step, conversion.findings),
     ...scriptSteps({ script: step.script, ...around }, { hasAfterScript }),
+    ...outputSteps(step),
     ...afterScriptSteps({ script: step.afterScript, ...around }),
     ...uploadSteps(job, job.earlier.length + 1, shell),
     ...(runner.isSelfHosted ? stopForwardSteps(services.hosts) : []),
@@ -60,6 +63,7 @@ export function convertJob(job: PlannedJob, conversion: Conversion): ConvertedJo
     services: services.node,
     ...environmentOf(job, conversion),
     'timeout-minutes': from(step.maxTime?.value ?? usualMinutes, step.maxTime?.place),
+    outputs: outputsOf(step),
     env,
     steps: filled(steps),
   };

@@ -1,5 +1,6 @@
 import { from, type Node } from '../emit/node.ts';
 import { manualGuard } from '../jobs/deployment.ts';
+import { handedOn } from '../jobs/output-variables.ts';
 import type { PlannedJob } from '../jobs/plan-jobs.ts';
 import { selectJob, sourceOutput } from './select-job.ts';
 
@@ -19,7 +20,9 @@ export function orderOf(job: PlannedJob, hasSource: boolean): Order {
     ...(manual === null && !isAfterManual ? [] : [manualGuard]),
   ];
   const waitsForSelect = hasSource || changesets !== null;
-  const all = [...(waitsForSelect ? [selectJob] : []), ...needs];
+  const all = [
+    ...new Set([...(waitsForSelect ? [selectJob] : []), ...needs, ...handedOn(job).values()]),
+  ];
   return {
     ...(all.length === 0 ? {} : { needs: all }),
     ...(conditions.length === 0
