@@ -110,6 +110,22 @@ pipelines:
     expect(ended.stdout).toBe(`${join(folder, 'work/deep')}\nit's "two" lines`);
   });
 
+  it('expand values of a pipe that only a shell can expand', () => {
+    const { 'step-1': job } = jobsOf(`
+image: alpine
+pipelines:
+  default:
+    - step:
+        script:
+          - pipe: atlassian/slack-notify:2.0.0
+            variables:
+              MESSAGE: "\${NAME:0:3} \\"said\\" $(echo it)"
+`);
+    const expand = job?.steps.find(({ name }) => name === 'Expand values for the pipe');
+    expect(run(expand?.run ?? '', { NAME: 'abcdef' }).status).toBe(0);
+    expect(collected()).toEqual({ PIPE_MESSAGE: 'abc "said" it' });
+  });
+
   it('leave variables undefined that the repository does not have, and stop at the first failure', () => {
     const { 'step-1': job } = jobsOf(`
 image: alpine

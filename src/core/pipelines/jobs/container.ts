@@ -22,7 +22,9 @@ export function containerOf(step: Step, runner: Runner, conversion: Conversion):
     conversion.findings.changed(
       docker.place,
       "Docker is the runner's own, without the memory limit of a service",
-      image === null ? null : 'Volumes in docker run name folders of the runner.',
+      image === null
+        ? null
+        : 'Volumes name folders of the runner. An image without glibc needs its own docker client.',
     );
     if (image === null) return undefined;
   }

@@ -4,6 +4,8 @@ import { literal, withExpressions } from '../jobs/expressions.ts';
 import type { Pipe } from '../model/step.ts';
 import { knownPipes } from '../tables/pipes.ts';
 
+import { carrierOf, isShellValue } from './pipe-values.ts';
+
 /** Where the checkout is in a container that the runner starts for one step. */
 const workspace = '/github/workspace';
 
@@ -56,7 +58,10 @@ function imageOf(reference: string, name: string, version: string): string {
 /** A list becomes numbered variables and their count, as pipes expect it. */
 function pipeEnvironment({ variables }: Pipe): Node {
   const entries = variables.flatMap(({ name, value, place }): (readonly [string, Node])[] => {
-    if (typeof value === 'string') return [[name, from(valueText(value), place)]];
+    if (typeof value === 'string') {
+      const text = isShellValue(value) ? `\${{ env.${carrierOf(name)} }}` : valueText(value);
+      return [[name, from(text, place)]];
+    }
     return [
       [`${name}_COUNT`, from(String(value.length), place)],
       ...value.map((one, index) => [`${name}_${index}`, valueText(one)] as const),

@@ -2,6 +2,7 @@ import { from, type Node } from '../emit/node.ts';
 import type { Conversion } from '../jobs/conversion.ts';
 import { literal } from '../jobs/expressions.ts';
 import type { Script } from '../model/step.ts';
+import { pipeValueSteps } from './pipe-values.ts';
 import { pipeSteps } from './pipes.ts';
 import { epilogue, prologue, type Shell, type StretchPosition } from './shell.ts';
 import { type Stretch, stretchesOf } from './stretches.ts';
@@ -19,12 +20,15 @@ export function scriptSteps(
 ): readonly Node[] {
   const stretches = stretchesOf(script);
   const steps = stretches.flatMap((stretch, index): readonly Node[] => {
-    if (stretch.kind === 'pipe') return pipeSteps(stretch, rest.conversion);
     const position = {
       isFirst: index === 0,
       isLast: index === stretches.length - 1,
       keepsExitCode: hasAfterScript,
     };
+    if (stretch.kind === 'pipe') {
+      const steps = pipeSteps(stretch, rest.conversion);
+      return steps.length === 0 ? [] : [...pipeValueSteps(stretch, rest.shell, position), ...steps];
+    }
     const run = runText(stretch, position, rest);
     const name = stretches.length === 1 ? 'Script' : `Script, part ${index + 1}`;
     return [{ name, run: from(run, ...stretch.places, script.place) }];
@@ -39,14 +43,20 @@ export function afterScriptSteps({ script, ...rest }: ScriptSteps): readonly Nod
   const stretches = stretchesOf(script);
   return stretches.flatMap((stretch, index): readonly Node[] => {
     const around = { if: 'always()', 'continue-on-error': true };
-    if (stretch.kind === 'pipe') {
-      return pipeSteps(stretch, rest.conversion).map((step) => afterPipe(step, around, code));
-    }
     const position = {
       isFirst: index === 0,
       isLast: index === stretches.length - 1,
       keepsExitCode: false,
     };
+    if (stretch.kind === 'pipe') {
+      const values = pipeValueSteps(stretch, rest.shell, position).map((one) => ({
+        ...(one as { readonly [key: string]: Node }),
+        ...around,
+        env: { BITBUCKET_EXIT_CODE: code },
+      }));
+      const steps = pipeSteps(stretch, rest.conversion);
+      return [...values, ...steps.map((step) => afterPipe(step, around, code))];
+    }
     const run = from(runText(stretch, position, rest), ...stretch.places, script.place);
     return [{ name: 'After the script', ...around, env: { BITBUCKET_EXIT_CODE: code }, run }];
   });
