@@ -24,7 +24,7 @@ export interface Pipeline {
   readonly trigger?: Trigger;
 }
 
-export interface Trigger {
+interface Trigger {
   /** Of the custom pipeline. */
   readonly name: string;
   /** Activities of a pull request; `undefined` for a push. */

@@ -1,6 +1,6 @@
 import type { Item, Stage } from '../model/pipeline.ts';
 import { child, entriesOf, itemsOf, placedText, type Tree } from '../tree/tree.ts';
-import { type ParseContext, reportOthers } from './context.ts';
+import { type ParseContext, placeIfTrue, reportOthers } from './context.ts';
 import { parseChangesets } from './parse-changesets.ts';
 import { parseStep } from './parse-step.ts';
 import type { StepDefaults } from './step-defaults.ts';
@@ -36,7 +36,9 @@ function parseParallel(tree: Tree, defaults: StepDefaults, context: ParseContext
   }
   reportOthers(tree, new Set(['steps', 'fail-fast']), context);
   const failFast = child(tree, 'fail-fast');
-  if (failFast !== undefined) {
+  if (failFast !== undefined && placeIfTrue(failFast) === null) {
+    context.findings.exact(failFast.place, 'Parallel jobs finish when one fails');
+  } else if (failFast !== undefined) {
     context.findings.changed(
       failFast.place,
       'GitHub lets the other parallel jobs finish when one fails',

@@ -8,7 +8,13 @@ import {
   type Tree,
   textOf,
 } from '../tree/tree.ts';
-import { type ParseContext, placedNumber, placedTexts, reportOthers } from './context.ts';
+import {
+  type ParseContext,
+  placedNumber,
+  placedTexts,
+  placeIfTrue,
+  reportOthers,
+} from './context.ts';
 import { parseArtifacts } from './parse-artifacts.ts';
 import { parseChangesets } from './parse-changesets.ts';
 import { parseImage } from './parse-image.ts';
@@ -87,7 +93,9 @@ function parseChild(tree: Tree): ChildPipeline | null {
 
 function reportUnsupported(tree: Tree, { findings }: ParseContext): void {
   const failFast = child(tree, 'fail-fast');
-  if (failFast !== undefined) {
+  if (failFast !== undefined && placeIfTrue(failFast) === null) {
+    findings.exact(failFast.place, 'Parallel jobs finish when one fails');
+  } else if (failFast !== undefined) {
     findings.changed(failFast.place, 'GitHub lets other parallel jobs finish');
   }
   const variables = child(tree, 'variables');
