@@ -68,7 +68,7 @@ describe('pipeline files with something odd in them', () => {
           }
         },
       ),
-      { numRuns: Number(process.env.MUTATIONS ?? 100) },
+      { numRuns: Number(process.env.RUNS ?? 60) },
     );
   });
 });

@@ -203,7 +203,7 @@ describe('converted workflows', () => {
           );
         }
       }),
-      { numRuns: 80 },
+      { numRuns: Number(process.env.RUNS ?? 40) },
     );
   });
 });
