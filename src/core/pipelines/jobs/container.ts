@@ -3,7 +3,7 @@ import type { Image } from '../model/image.ts';
 import type { Step } from '../model/step.ts';
 import type { Placed } from '../tree/tree.ts';
 import type { Conversion } from './conversion.ts';
-import { anyVariable, plainVariable, withExpressions } from './expressions.ts';
+import { anyVariable, literal, plainVariable, withExpressions } from './expressions.ts';
 import type { Runner } from './runner.ts';
 
 const usualImage = 'atlassian/default-image:latest';
@@ -76,7 +76,7 @@ export function imageNode(
           password: from(passwordOf(password, conversion), password.place),
         }
       : undefined,
-    options: user === null ? undefined : from(`--user ${user.value}`, user.place),
+    options: user === null ? undefined : from(literal(`--user ${user.value}`), user.place),
   };
 }
 

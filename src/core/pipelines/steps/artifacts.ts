@@ -1,6 +1,7 @@
 import { from, type Node } from '../emit/node.ts';
 import type { Findings } from '../findings/finding.ts';
 import { globExpression } from '../globs/glob-expression.ts';
+import { literal } from '../jobs/expressions.ts';
 import type { PlannedJob } from '../jobs/plan-jobs.ts';
 import { slugOf } from '../jobs/slug.ts';
 import type { ArtifactUpload } from '../model/step.ts';
@@ -34,7 +35,7 @@ export function uploadSteps(
     return [
       from(
         {
-          name: one.name === null ? 'Pack artifacts' : `Pack artifacts ${one.name}`,
+          name: one.name === null ? 'Pack artifacts' : literal(`Pack artifacts ${one.name}`),
           if: condition,
           shell,
           run: from(packScript(one, file), ...placesOf(one)),

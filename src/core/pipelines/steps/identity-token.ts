@@ -1,5 +1,6 @@
 import { from, type Node } from '../emit/node.ts';
 import type { Findings } from '../findings/finding.ts';
+import { literal } from '../jobs/expressions.ts';
 import type { Step } from '../model/step.ts';
 import { uses } from './action.ts';
 
@@ -12,7 +13,10 @@ export function identityTokenSteps({ oidc }: Step, findings: Findings): readonly
     'Trust token.actions.githubusercontent.com with subject repo:OWNER/REPOSITORY:* at your cloud.',
   );
   const [audience] = oidc.value;
-  const asked = audience === undefined ? '' : JSON.stringify(audience);
+  const asked = audience === undefined ? '' : literal(JSON.stringify(audience));
+  if (oidc.value.length > 1) {
+    findings.lost(oidc.place, 'Only the first audience is asked for', 'Fetch one token for each.');
+  }
   return [
     from(
       {

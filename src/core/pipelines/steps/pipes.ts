@@ -20,6 +20,12 @@ export function pipeSteps(pipe: Pipe, conversion: Conversion): readonly Node[] {
     return [];
   }
   const image = imageOf(pipe.reference, name, version);
+  if (!/^\w[\w./@-]*(?::[\w./@:-]+)?$/.test(image)) {
+    const advice = 'Name its image and version.';
+    findings.lost(pipe.place, `${pipe.reference} names no image of a pipe`, advice);
+    for (const { place } of pipe.variables) findings.lost(place, 'The pipe is gone');
+    return [];
+  }
   if (!pipe.reference.startsWith('docker://') && known === undefined && !isAtlassian(name)) {
     findings.changed(
       pipe.place,
