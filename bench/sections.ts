@@ -6,6 +6,7 @@ import type { Section } from './document/section.ts';
 import { estimate } from './estimate/measure.ts';
 import { limits } from './limits.ts';
 import { migrating } from './migrating/measure.ts';
+import { pipelines } from './pipelines/measure.ts';
 import { archives } from './pull-requests/archives.ts';
 import { imports } from './pull-requests/imports.ts';
 import { pullRequests } from './pull-requests/measure.ts';
@@ -31,6 +32,7 @@ export const sections: readonly Section[] = [
   discovery,
   secrets,
   settings,
+  pipelines,
   calibration,
   limits,
   state,

@@ -151,6 +151,41 @@ export const reports = {
     ...{ errors: number, warnings: number },
     findings: z.array(facts),
   }),
+  'pipelines-converted': z.object({
+    type: z.literal('pipelines-converted'),
+    files: z.array(
+      z.object({
+        path: text,
+        refusal: z
+          .object({ message: text, line: numberOrNull })
+          .nullable()
+          .describe('Why the file cannot be converted'),
+        workflows: z.array(z.object({ path: text, text })),
+        findings: z.array(
+          z.object({
+            grade: z.enum(['exact', 'changed', 'lost']),
+            construct: text.describe('Keys and indexes from the outermost inwards'),
+            line: number,
+            output: z.object({ path: text, line: number }).nullable(),
+            message: text,
+            advice: textOrNull,
+          }),
+        ),
+        coverage: z
+          .object({
+            ...{ constructs: number, exact: number, changed: number, lost: number },
+            ...{ steps: number, exactSteps: number, lostSteps: number },
+          })
+          .nullable(),
+        variables: texts.describe('Secrets or variables that the workflows read'),
+        runnerLabels: texts,
+        checks: z
+          .array(z.object({ name: text, passed: flag, failures: texts }))
+          .nullable()
+          .describe('null without --check'),
+      }),
+    ),
+  }),
   config: z.object({
     type: z.literal('config'),
     file: textOrNull,

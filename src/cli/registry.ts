@@ -15,6 +15,7 @@ import {
   licenseStatusCommand,
 } from '../core/commands/license/command.ts';
 import { migrateCommand } from '../core/commands/migrate/command.ts';
+import { pipelinesConvertCommand } from '../core/commands/pipelines/command.ts';
 import { planCommand } from '../core/commands/plan/command.ts';
 import { remotesCommand } from '../core/commands/remotes/command.ts';
 import { rollbackCommand } from '../core/commands/rollback/command.ts';
@@ -71,6 +72,7 @@ export const sections: readonly HelpSection[] = [
     cutoverCommand,
     remotesCommand,
     exportTerraformCommand,
+    pipelinesConvertCommand,
     rollbackCommand,
   ]),
   section('Check and report', [

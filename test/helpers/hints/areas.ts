@@ -62,6 +62,7 @@ export const elsewhere: Readonly<Record<string, string>> = {
     'test/program/live-targets/killed-while-off.test.ts',
   'src/core/verbs/cutover/rollback/check-rollback.ts':
     'test/program/live-targets/killed-while-off.test.ts',
+  'src/core/commands/pipelines/convert-handler.ts': 'test/program/pipelines/convert.test.ts',
   'src/core/commands/archive/check-handler.ts': 'test/program/archive/check.test.ts',
   'src/core/commands/plan/handler.ts': 'test/program/command-line/next-steps.test.ts',
   'src/core/commands/doctor/handler.ts': 'test/program/command-line/next-steps.test.ts',

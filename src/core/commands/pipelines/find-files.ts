@@ -1,0 +1,45 @@
+import { readdir, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { MigratorError } from '../../kernel/errors.ts';
+
+/** A pipeline file, and the folder of its repository below the one that was named. */
+export interface PipelinePath {
+  readonly path: string;
+  /** Empty for the folder itself. */
+  readonly folder: string;
+}
+
+const name = 'bitbucket-pipelines.yml';
+
+/**
+ * The file itself; of a folder the file in it, and those in its folders, as where many clones lie beside each other.
+ * @throws `input-file` if there is none
+ */
+export async function findPipelineFiles(path: string): Promise<readonly PipelinePath[]> {
+  if (!(await isFolder(path))) return [{ path, folder: '' }];
+  const entries = await readdir(path, { withFileTypes: true });
+  const folders = [
+    '',
+    ...entries
+      .filter((one) => one.isDirectory())
+      .map((one) => one.name)
+      .sort(),
+  ];
+  const found: PipelinePath[] = [];
+  for (const folder of folders) {
+    const file = join(path, folder, name);
+    if (await isFile(file)) found.push({ path: file, folder });
+  }
+  if (found.length > 0) return found;
+  throw new MigratorError('input-file', `${path} has no ${name}`, {
+    hint: `Name the file, or a folder with a clone. In ${basename(path)} and its folders there is none.`,
+  });
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null))?.isDirectory() === true;
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null))?.isFile() === true;
+}

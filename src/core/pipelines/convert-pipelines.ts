@@ -1,0 +1,114 @@
+import { checkStructure } from './check/structure.ts';
+import { accountFor, ancestorsOf, coverageOf } from './findings/coverage.ts';
+import { type Finding, Findings, type OutputPlace } from './findings/finding.ts';
+import type { ConvertOptions } from './jobs/conversion.ts';
+import { manualSwitch } from './jobs/deployment.ts';
+import type { Pipeline, PipelineFile } from './model/pipeline.ts';
+import { stepsOf } from './model/steps-of.ts';
+import { parseFile } from './parse/parse-file.ts';
+import { type Refusal, readTree } from './tree/read-tree.ts';
+import { type ConvertedPipeline, convertPipeline } from './workflow/convert-pipeline.ts';
+import type { Converted } from './workflow/converted.ts';
+import { workflowPaths } from './workflow/file-names.ts';
+
+export interface ConvertInput {
+  readonly text: string;
+  /** Of the input, for comments and messages. */
+  readonly path: string;
+  readonly options?: ConvertOptions;
+}
+
+export type Conversion = { readonly converted: Converted } | { readonly refusal: Refusal };
+
+/** Converts a pipeline file to workflows, and grades each of its constructs; a refusal where it cannot be read. Pure. */
+export function convertPipelines({ text, path, options = {} }: ConvertInput): Conversion {
+  const reading = readTree(text);
+  if ('refusal' in reading) return reading;
+  const findings = new Findings();
+  for (const place of reading.duplicates) {
+    findings.changed(
+      place,
+      'The key stands here twice: the last one counts',
+      'Remove one of them.',
+    );
+  }
+  const file = parseFile(reading.tree, { findings });
+  const written = convertAll(file, { path, findings, options });
+  const broken = written.flatMap(({ path: own, text: yaml }) => checkStructure(own, yaml));
+  const [first] = broken;
+  if (first !== undefined)
+    return { refusal: { message: `A workflow would be invalid: ${first}`, line: null } };
+  const outputs = outputPlaces(written);
+  accountFor(reading.tree, findings, outputs);
+  const all = findings.all
+    .map((one): Finding => ({ ...one, output: outputOf(one.construct, outputs) }))
+    .sort((a, b) => a.line - b.line);
+  const steps = file.pipelines.flatMap(({ items }) => stepsOf(items)).map(({ place }) => place);
+  return {
+    converted: {
+      workflows: written.map(({ path: own, text: yaml }) => ({ path: own, text: yaml })),
+      findings: all,
+      coverage: coverageOf(reading.tree, all, steps),
+      variables: variablesOf(written),
+      runnerLabels: [...new Set(written.flatMap(({ ownLabels }) => ownLabels))].sort(),
+    },
+  };
+}
+
+type Written = ConvertedPipeline & { readonly path: string };
+
+function convertAll(
+  file: PipelineFile,
+  given: { readonly path: string; readonly findings: Findings; readonly options: ConvertOptions },
+): readonly Written[] {
+  const paths = workflowPaths(file.pipelines);
+  const customFiles = new Map(
+    file.pipelines.flatMap((one) =>
+      one.kind === 'custom' ? [[one.pattern, paths.get(one) ?? ''] as const] : [],
+    ),
+  );
+  const called = new Set(
+    file.pipelines
+      .flatMap(({ items }) => stepsOf(items))
+      .flatMap(({ child }) => child?.custom.value ?? []),
+  );
+  return file.pipelines.map((pipeline: Pipeline) => {
+    const inputs = new Set(pipeline.variables.map(({ name }) => name));
+    const { findings, options } = given;
+    const conversion = { file, kind: pipeline.kind, findings, options, inputs, customFiles };
+    const isCalled = pipeline.kind === 'custom' && called.has(pipeline.pattern);
+    const converted = convertPipeline(pipeline, conversion, { isCalled, path: given.path });
+    return { ...converted, path: paths.get(pipeline) ?? '' };
+  });
+}
+
+/** Names after `secrets.` and `vars.`, but for our own switch. */
+function variablesOf(written: readonly Written[]): readonly string[] {
+  const names = written.flatMap(({ text }) =>
+    [...text.matchAll(/\b(?:secrets|vars)\.(\w+)/g)].map(([, name = '']) => name),
+  );
+  return [...new Set(names)].filter((name) => name !== manualSwitch).sort();
+}
+
+/** The first line of the output for each place that arrived. */
+function outputPlaces(written: readonly Written[]): ReadonlyMap<string, OutputPlace> {
+  const places = new Map<string, OutputPlace>();
+  for (const { path, lines } of written) {
+    for (const [place, line] of lines) {
+      if (!places.has(place.path)) places.set(place.path, { path, line });
+    }
+  }
+  return places;
+}
+
+/** Where a construct arrived, or what holds it. */
+function outputOf(
+  construct: string,
+  outputs: ReadonlyMap<string, OutputPlace>,
+): OutputPlace | null {
+  for (const path of [...ancestorsOf(construct), construct].reverse()) {
+    const found = outputs.get(path);
+    if (found !== undefined) return found;
+  }
+  return null;
+}

@@ -1,0 +1,50 @@
+import type { Place } from '../tree/tree.ts';
+
+/** `exact`: it does the same. `changed`: it differs as the message says. `lost`: nothing on GitHub does it. */
+export type Grade = 'exact' | 'changed' | 'lost';
+
+/** Says about one construct of the input what became of it. */
+export interface Finding {
+  readonly grade: Grade;
+  /** Where in the input: `pipelines.default[0].step.services`. */
+  readonly construct: string;
+  readonly line: number;
+  /** Where in the output; `null` where nothing stands for it. */
+  readonly output: OutputPlace | null;
+  readonly message: string;
+  /** The next step for a person; `null` where there is none. */
+  readonly advice: string | null;
+}
+
+export interface OutputPlace {
+  readonly path: string;
+  readonly line: number;
+}
+
+/** Collects findings while a file is converted; one sentence about one construct counts once. */
+export class Findings {
+  readonly #kept = new Map<string, Omit<Finding, 'output'>>();
+
+  changed(place: Place, message: string, advice: string | null = null): void {
+    this.#add('changed', place, message, advice);
+  }
+
+  lost(place: Place, message: string, advice: string | null = null): void {
+    this.#add('lost', place, message, advice);
+  }
+
+  /** For what has no line of its own in the output. */
+  exact(place: Place, message: string): void {
+    this.#add('exact', place, message, null);
+  }
+
+  get all(): readonly Omit<Finding, 'output'>[] {
+    return [...this.#kept.values()];
+  }
+
+  #add(grade: Grade, place: Place, message: string, advice: string | null): void {
+    const key = `${place.path}\n${message}`;
+    if (this.#kept.has(key)) return;
+    this.#kept.set(key, { grade, construct: place.path, line: place.line, message, advice });
+  }
+}

@@ -1,0 +1,94 @@
+import { from, type Node } from '../emit/node.ts';
+import type { Image } from '../model/image.ts';
+import type { Step } from '../model/step.ts';
+import type { Placed } from '../tree/tree.ts';
+import type { Conversion } from './conversion.ts';
+import { anyVariable, literal, plainVariable, withExpressions } from './expressions.ts';
+import type { Runner } from './runner.ts';
+
+const usualImage = 'atlassian/default-image:latest';
+
+/** The container of a job; `undefined` where its scripts run on the runner itself. */
+export function containerOf(step: Step, runner: Runner, conversion: Conversion): Node | undefined {
+  const docker = step.services.find(({ value }) => isDocker(value, conversion));
+  const { image } = step;
+  if (runner.isShell) {
+    if (image !== null) {
+      conversion.findings.exact(image.place, 'Shell runners use no image');
+    }
+    return undefined;
+  }
+  if (docker !== undefined) {
+    conversion.findings.changed(
+      docker.place,
+      "Docker is the runner's own, without the memory limit of a service",
+      image === null
+        ? null
+        : 'Volumes name folders of the runner. An image without glibc needs its own docker client.',
+    );
+    if (image === null) return undefined;
+  }
+  const volumes =
+    docker === undefined ? undefined : from(['/usr/bin/docker:/usr/bin/docker:ro'], docker.place);
+  if (image === null) {
+    return { image: conversion.options.defaultImage ?? usualImage };
+  }
+  return { ...imageNode(image, conversion), volumes };
+}
+
+/** Tells whether a service is Docker itself. Pure. */
+export function isDocker(name: string, { file }: Conversion): boolean {
+  return name === 'docker' || file.services.get(name)?.isDocker === true;
+}
+
+/** An image with its credentials, for a container or a service. */
+export function imageNode(
+  image: Image,
+  conversion: Conversion,
+): { readonly [key: string]: Node | undefined } {
+  const { findings } = conversion;
+  const expression = (name: string) => anyVariable(name, conversion);
+  if (image.aws !== null) {
+    findings.lost(
+      image.aws,
+      'GitHub cannot pull a container image from ECR with these credentials',
+      'Copy the image to ghcr.io, or log in within a step and use docker run.',
+    );
+  }
+  if (/\$/.test(image.name)) {
+    findings.changed(
+      image.place,
+      'The name of the image comes from a variable',
+      'Create it as a variable of the repository: image names cannot read secrets.',
+    );
+  }
+  const { username, password, user } = image;
+  const hasCredentials = username !== null && password !== null;
+  return {
+    image: from(
+      withExpressions(image.name, (name) => plainVariable(name, conversion)),
+      image.place,
+      { path: `${image.place.path}.name`, line: image.place.line },
+    ),
+    credentials: hasCredentials
+      ? {
+          username: from(withExpressions(username.value, expression), username.place),
+          password: from(passwordOf(password, conversion), password.place),
+        }
+      : undefined,
+    options: user === null ? undefined : from(literal(`--user ${user.value}`), user.place),
+  };
+}
+
+/** A password that stands in the file becomes a secret: nothing that is written may hold one. */
+function passwordOf({ value, place }: Placed<string>, conversion: Conversion): string {
+  if (/^\$\{?\w+\}?$/.test(value)) {
+    return withExpressions(value, (name) => anyVariable(name, conversion));
+  }
+  conversion.findings.changed(
+    place,
+    'The password stands in the file; the workflow reads a secret',
+    'Create the secret REGISTRY_PASSWORD, and change the password.',
+  );
+  return '${{ secrets.REGISTRY_PASSWORD }}';
+}

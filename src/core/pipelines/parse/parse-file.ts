@@ -1,0 +1,101 @@
+import type { Pipeline, PipelineFile, PipelineKind } from '../model/pipeline.ts';
+import { stepsOf } from '../model/steps-of.ts';
+import { child, entriesOf, type Tree } from '../tree/tree.ts';
+import { type ParseContext, reportOthers } from './context.ts';
+import { parseDefinitions } from './parse-definitions.ts';
+import { parseItems } from './parse-items.ts';
+import { parseTriggers } from './parse-triggers.ts';
+import { parseVariables } from './parse-variables.ts';
+import { type StepDefaults, stepDefaults } from './step-defaults.ts';
+
+const topKeys = new Set([
+  'clone',
+  'definitions',
+  'export',
+  'image',
+  'labels',
+  'options',
+  'pipelines',
+  'triggers',
+]);
+
+/** Kinds of pipelines that are named by a pattern, by their key. */
+const groups: Readonly<Record<string, PipelineKind>> = {
+  branches: 'branch',
+  'pull-requests': 'pull-request',
+  tags: 'tag',
+  custom: 'custom',
+};
+
+const pipelineKeys = new Set(['default', ...Object.keys(groups)]);
+
+/** Reads a resolved tree as a pipeline file; what it cannot read becomes a finding. */
+export function parseFile(tree: Tree, context: ParseContext): PipelineFile {
+  reportOthers(tree, topKeys, context);
+  reportUnsupported(tree, context);
+  const defaults = stepDefaults(tree, context);
+  const definitions = parseDefinitions(child(tree, 'definitions'), context);
+  const pipelines = child(tree, 'pipelines');
+  reportOthers(pipelines, pipelineKeys, context);
+  const parsed = parsePipelines(pipelines, defaults, context);
+  const customs = parsed.filter(({ kind }) => kind === 'custom');
+  const triggered = parseTriggers(child(tree, 'triggers'), customs, context);
+  return { ...definitions, pipelines: [...parsed, ...triggered] };
+}
+
+function parsePipelines(
+  tree: Tree | undefined,
+  defaults: StepDefaults,
+  context: ParseContext,
+): readonly Pipeline[] {
+  const parsed: Pipeline[] = [];
+  const add = (kind: PipelineKind, pattern: string, value: Tree) => {
+    const one = parsePipeline({ kind, pattern, value }, defaults, context);
+    if (one !== null) parsed.push(one);
+  };
+  const whole = child(tree, 'default');
+  if (whole !== undefined) add('default', '', whole);
+  for (const [key, kind] of Object.entries(groups)) {
+    for (const [pattern, value] of entriesOf(child(tree, key))) add(kind, pattern, value);
+  }
+  return parsed;
+}
+
+function parsePipeline(
+  { kind, pattern, value }: { kind: PipelineKind; pattern: string; value: Tree },
+  defaults: StepDefaults,
+  context: ParseContext,
+): Pipeline | null {
+  const imported = child(value, 'import');
+  if (imported !== undefined) {
+    context.findings.lost(
+      value.place,
+      'The pipeline is imported from another repository',
+      'Convert that repository, and call its workflow as a reusable workflow.',
+    );
+    return null;
+  }
+  const items = parseItems(value, defaults, context);
+  if (stepsOf(items).length === 0) {
+    context.findings.lost(value.place, 'The pipeline has no step', 'Bitbucket runs nothing here.');
+    return null;
+  }
+  const variables = parseVariables(value, { isCustom: kind === 'custom' }, context);
+  return { kind, pattern, place: value.place, items, variables };
+}
+
+/** Top-level constructs without an equivalent. */
+function reportUnsupported(tree: Tree, { findings }: ParseContext): void {
+  const labels = child(tree, 'labels');
+  if (labels !== undefined) {
+    findings.lost(labels.place, 'GitHub has no labels for pipelines', 'Remove them.');
+  }
+  const exported = child(tree, 'export');
+  if (exported !== undefined) {
+    findings.lost(
+      exported.place,
+      'Other repositories can import these pipelines on Bitbucket',
+      'Add workflow_call to the workflows that others use.',
+    );
+  }
+}
