@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { strokes } from '../../../../src/screens/gallery/sample/drive-wizard.ts';
 import { start } from '../../../../src/screens/wizard/engine/create-wizard.ts';
+import { inFieldWords } from '../../../../src/screens/wizard/steps/credentials/failure-words.ts';
 import { fieldsOf, rowsOf } from '../../../../src/screens/wizard/steps/credentials/fields.ts';
 import type { CredentialsState } from '../../../../src/screens/wizard/steps/credentials/model.ts';
 import {
@@ -13,6 +14,7 @@ import {
   waysOf,
 } from '../../../../src/screens/wizard/steps/credentials/values.ts';
 import { credentialsView } from '../../../../src/screens/wizard/steps/credentials/view.ts';
+import { textOf } from '../../../../src/ui/input/text-state.ts';
 import { glyphsOf } from '../../../../src/ui/theme/glyphs.ts';
 import { driveTo } from '../drive.ts';
 import { fakeSession, texts } from '../support.ts';
@@ -207,6 +209,20 @@ describe('credentials', () => {
     expect(used).toContain('gho_canary');
     expect(shown(driven.state().credentials).join('\n')).toContain('from gh auth token');
     expect(shown(driven.state().credentials).join('\n')).not.toContain('canary');
+  });
+
+  it('name the field of a refused value that was typed, and no variable', () => {
+    const typed = { SRC_USERNAME: textOf('ann@example.com'), SRC_API_TOKEN: textOf('wrong') };
+    const failure = {
+      ...({ code: 'credentials', retry: 'no', detail: null } as const),
+      message: 'api.bitbucket.org rejected SRC_USERNAME and SRC_API_TOKEN',
+      hint: 'Check both. Create one at https://id.example. Set SRC_USERNAME to your email address and SRC_API_TOKEN to the token.',
+    };
+    expect(inFieldWords({ ...initialCredentials({}), typed }, failure)).toMatchObject({
+      message: 'api.bitbucket.org rejected Email and API token',
+      hint: 'Check both. Create one at https://id.example.',
+    });
+    expect(inFieldWords(initialCredentials({}), failure)).toEqual(failure);
   });
 
   it('name each missing scope, and where a token is made', () => {

@@ -61,7 +61,9 @@ export function dataToWrite(
   return {
     description: keeps.description ? null : wanted.description,
     topics: keeps.topics ? null : wanted.topics,
-    defaultBranch: keeps['default branch'] ? null : wanted.defaultBranch,
+    // A killed run may have set it: what is as wanted is written again, and so recorded as ours.
+    defaultBranch:
+      keeps['default branch'] && !equal['default branch'] ? null : wanted.defaultBranch,
     visibility: keeps.visibility ? null : wanted.visibility,
     skipped: keys.filter((key) => keeps[key] && isWanted[key] && !equal[key]),
   };

@@ -1,4 +1,3 @@
-import type { Failure } from '../../../../core/kernel/errors.ts';
 import { safe } from '../../../../core/kernel/format/terminal-text.ts';
 import { baseVariable } from '../../../../core/ports/credentials/source-tokens.ts';
 import type { CredentialVariable, Verified } from '../../../../core/wizard/credentials.ts';
@@ -15,6 +14,7 @@ import {
   pointerAt,
   type View,
 } from '../../engine/view.ts';
+import { inFieldWords } from './failure-words.ts';
 import {
   type Choice,
   type Field,
@@ -164,7 +164,7 @@ function outcome(state: CredentialsState, side: Side, options: LineOptions): rea
       return [line(['active', `${glyphs.waiting} checking ${host} ...`])];
     }
     case 'failed': {
-      const failure = ofTyped(state, task.failure);
+      const failure = inFieldWords(state, task.failure);
       const { code, hint } = failure;
       const isRefused = code === 'credentials' || code === 'permission';
       const isNamed = !isRefused || hint?.includes('https://') === true;
@@ -173,16 +173,6 @@ function outcome(state: CredentialsState, side: Side, options: LineOptions): rea
     case 'done':
       return verified(task.value, { ...options, help });
   }
-}
-
-/** Of a value that was typed, no variable is named. */
-function ofTyped({ typed }: CredentialsState, failure: Failure): Failure {
-  const name = (Object.keys(typed) as CredentialVariable[]).find(
-    (one) => (typed[one]?.text ?? '') !== '' && failure.message.startsWith(`${one} contains`),
-  );
-  if (name === undefined) return failure;
-  const message = failure.message.replace(name, fieldLabels[name]);
-  return { ...failure, message, hint: 'Enter it without spaces or line breaks.' };
 }
 
 /** Each scope that a migration uses, and whether the token has it; how many where they would take several rows. */
