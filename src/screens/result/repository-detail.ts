@@ -4,6 +4,7 @@ import { safe } from '../../core/kernel/format/terminal-text.ts';
 import { adviceText, failureText } from '../../core/report/failure-lines.ts';
 import { proofOf } from '../../core/report/proof.ts';
 import type { RepositoryView } from '../../core/report/run/run-state.ts';
+import { fixOf } from '../../core/report/run/to-do-fixes.ts';
 import { skipReason, statusWord } from '../../core/report/status-words.ts';
 import { type Line, line } from '../../ui/text/line.ts';
 import { wrap } from '../../ui/text/wrap.ts';
@@ -44,7 +45,10 @@ export function repositoryDetail(
     ),
     ...part(
       'To do by hand',
-      warnings.flatMap((text) => wrapped(safe(text), 'warning')),
+      warnings.flatMap((text) => {
+        const fix = fixOf(text);
+        return [...wrapped(safe(text), 'warning'), ...(fix === null ? [] : wrapped(fix))];
+      }),
     ),
   ];
 }

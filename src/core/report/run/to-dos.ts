@@ -2,6 +2,7 @@ import { safe } from '../../kernel/format/terminal-text.ts';
 import { groupWarnings } from '../failure-lines.ts';
 import type { Proof } from '../proof.ts';
 import type { RepositoryView } from './run-state.ts';
+import { fixOf } from './to-do-fixes.ts';
 
 /** Something that a person has to look at after a run, once for all repositories that have it. */
 export interface ToDo {
@@ -36,7 +37,7 @@ export function toDosOf(
     ...groupWarnings(all.filter(({ endedEarlier }) => !endedEarlier)).map(({ text, members }) => ({
       repositories: members.map(({ source }) => source),
       text: safe(withoutFrame(text)),
-      fix: null,
+      fix: fixOf(withoutFrame(text)),
       isDefect: false,
     })),
   ];

@@ -10,7 +10,7 @@ import type { Slice, StateOf } from '../../engine/state.ts';
 import type { Body, BodyOptions, Step, WizardContext } from '../../engine/step.ts';
 import { resultOf } from '../../engine/tasks.ts';
 import type { CalibrationSlice } from '../calibration/step.ts';
-import { openedTexts } from '../review/summary.ts';
+import { openedTexts, uncertainTexts } from '../review/summary.ts';
 import type { OptionsSlice } from '../state/options.ts';
 import { aheadOf, calibrationLabel, type Reviewed, type ReviewSlice } from '../state/review.ts';
 
@@ -86,6 +86,7 @@ function confirmationBody(
     ...wrap(sentence(reviewed, isDemo), width).map((text) => line(text)),
     ...openedTexts(reviewed).flatMap((text) => warned(`${text}.`, 'bad')),
     ...(replaced.length === 0 ? [] : warned(replacedText(replaced), 'warning')),
+    ...uncertainTexts(reviewed).flatMap((text) => warned(`${text}.`, 'warning')),
   ];
   if (replaced.length === 0) return { lines: [...lines, []], menu: lastMenu(reviewed) };
   if (isConfirmed) {

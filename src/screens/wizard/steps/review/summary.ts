@@ -132,6 +132,17 @@ export function sizeText(reviewed: Reviewed): string {
   return bytes === 0 ? '' : formatBytes(bytes);
 }
 
+/** Says how many pull requests may arrive as text alone; empty where none may. Pure. */
+export function uncertainTexts({ dryRun }: Reviewed): readonly string[] {
+  const changed = dryRun.result?.forecast?.all.arrival?.changed ?? [];
+  return changed
+    .filter(({ why }) => why === 'head-perhaps-gone')
+    .map(
+      ({ count: many }) =>
+        `${count(many, 'pull request arrives', 'pull requests arrive')} closed, as text, if Bitbucket has lost their commits`,
+    );
+}
+
 /** Repositories that more people will be able to read than on Bitbucket. Pure. */
 function openedRows(reviewed: Reviewed): readonly Row[] {
   return rowsAhead(reviewed).filter(({ source }) => reviewed.opened.has(source));

@@ -9,7 +9,7 @@ import {
   type Reviewed,
   type ReviewState,
 } from '../state/review.ts';
-import { openedTexts, sizeText } from './summary.ts';
+import { openedTexts, sizeText, uncertainTexts } from './summary.ts';
 import { inWizardWords } from './wizard-words.ts';
 
 /** Warns of what more people will read, then gives one verdict. Pure. */
@@ -38,6 +38,7 @@ function warningLines(reviewed: Reviewed, { width, glyphs }: LineOptions): reado
   return [
     ...openedTexts(reviewed).flatMap((text) => marked(glyphs.warning, 'bad', text, width)),
     ...(replaced.length === 0 ? [] : marked(glyphs.warning, 'warning', kept, width)),
+    ...uncertainTexts(reviewed).flatMap((text) => marked(glyphs.warning, 'warning', text, width)),
   ];
 }
 
