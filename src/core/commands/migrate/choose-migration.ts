@@ -17,12 +17,7 @@ import { readUserMap } from '../../users/parse-user-map.ts';
 import type { App } from '../app.ts';
 import type { CommandProgram } from '../command-program.ts';
 import { type Consent, requireConsent } from './consent.ts';
-import {
-  askForMigration,
-  migrationOf,
-  refuseCancelled,
-  refuseRolledBack,
-} from './named-migration.ts';
+import { askForMigration, migrationOf, refuseCancelled } from './named-migration.ts';
 import { chooseReset } from './reset.ts';
 import type { RunFlags } from './run-flags.ts';
 
@@ -82,8 +77,6 @@ export async function chooseMigration(given: {
     flags,
     userMap,
   });
-  // A repository that is reset is created anew.
-  if (resume !== null && reset === null) await refuseRolledBack(services.store, resume);
   const askedWorkers = flags.workers ?? plan.options.workers;
   const wave = flags.wave === undefined ? null : slugsOfWave(plan, flags.wave);
   return {

@@ -12,6 +12,7 @@ import type { RunState } from '../../report/run/run-state.ts';
 import { summaryLines } from '../../report/run/summary.ts';
 import type { Migrate, MigrateOutcome } from '../../run/preflight/migrate-request.ts';
 import { stateFolder } from '../../state/state-folder.ts';
+import { isAllRolledBack, readTargetsReached } from '../../verbs/cutover/targets-reached.ts';
 import { foresee } from '../../verbs/migrate/foresee.ts';
 import { migrate } from '../../verbs/migrate/migrate.ts';
 import type { App } from '../app.ts';
@@ -93,7 +94,19 @@ export async function runMigrate(given: {
     await app.endLive();
     if (flags.notify === true && outcome.kind === 'finished') notifyEnd(program, outcome.counts);
     const runbook = await runbookOf(services.store, outcome, { app, program });
-    const end = { app, program, outcome, runbook, run: model.state(), check, wasLive };
+    const isRolledBack =
+      outcome.kind === 'nothing-to-do' &&
+      isAllRolledBack(await readTargetsReached(services.store, outcome.migration.id));
+    const end = {
+      app,
+      program,
+      outcome,
+      runbook,
+      run: model.state(),
+      check,
+      wasLive,
+      isRolledBack,
+    };
     return reportEnd({ ...end, canBeResumed, plan: chosen.request.plan, onEnded: given.onEnded });
   } finally {
     stopWatching();
@@ -110,6 +123,7 @@ function reportEnd(ended: {
   run: RunState;
   check: EndCheck | null;
   wasLive: boolean;
+  isRolledBack: boolean;
   canBeResumed: boolean;
   onEnded: ((ended: EndedRun) => void) | undefined;
 }): ExitCode {
@@ -123,7 +137,7 @@ function reportEnd(ended: {
   const hasNext = canBeResumed && runbook.length === 0;
   const isShown = ended.onEnded !== undefined && outcome.kind === 'finished';
   const code = reportOutcome({
-    ...{ app, program, outcome, plan, check },
+    ...{ app, program, outcome, plan, check, isRolledBack: ended.isRolledBack },
     saysMore: hasNext && !isShown,
     summary: isShown ? [] : summaryWith(check),
   });

@@ -6,7 +6,6 @@ import type { Migration } from '../../ports/records/migration.ts';
 import type { MigrationOverview, Store } from '../../ports/store.ts';
 import { isMigrationId } from '../../replica/context/identity.ts';
 import { storedOptions, storedPlan } from '../../replica/context/stored-plan.ts';
-import { isAllRolledBack, readTargetsReached } from '../../verbs/cutover/targets-reached.ts';
 import { askOrEnd, type Consent } from './consent.ts';
 
 /** @throws `state` for an unknown id, with a similar one */
@@ -55,14 +54,6 @@ export function refuseCancelled({ id, status }: Migration): void {
   if (status !== 'cancelled') return;
   throw new MigratorError('state', `Migration ${id} was cancelled and cannot be resumed`, {
     hint: 'Start a new one with --plan and the same plan. --skip-existing skips what GitHub has, --overwrite replaces it.',
-  });
-}
-
-/** @throws `state` for a migration of which a rollback has taken everything away */
-export async function refuseRolledBack(store: Store, { id }: Migration): Promise<void> {
-  if (!isAllRolledBack(await readTargetsReached(store, id))) return;
-  throw new MigratorError('state', `Migration ${id} was rolled back`, {
-    hint: 'Its repositories are renamed and archived on GitHub. To migrate again, make a new plan.',
   });
 }
 

@@ -37,6 +37,8 @@ export function reportOutcome(ended: {
   saysMore: boolean;
   /** The comparison that followed. */
   check: EndCheck | null;
+  /** A rollback has taken everything away that the migration created. */
+  isRolledBack: boolean;
 }): ExitCode {
   const { app, program, outcome, plan } = ended;
   const isJson = app.output.mode === 'json';
@@ -66,8 +68,13 @@ export function reportOutcome(ended: {
         kept.export !== null
           ? `${over} To import its archives, see: ${join(kept.export, `runbook-${id}.md`)}`
           : `${over} Compare everything with: migrator verify --migration ${id}`;
-      app.say(`Migration ${id} of this plan is already ${migrationWord(status)}: ${why}.`);
-      app.say(hint);
+      if (ended.isRolledBack) {
+        app.say(`Migration ${id} was rolled back: nothing was changed.`);
+        app.say('To migrate again, make a new plan, or start repositories over with --reset-repo.');
+      } else {
+        app.say(`Migration ${id} of this plan is already ${migrationWord(status)}: ${why}.`);
+        app.say(hint);
+      }
       const type = 'nothing-to-do';
       if (isJson) program.stdout.write(jsonLine({ type, migration: id, status, hint }));
       return exitCodes.done;

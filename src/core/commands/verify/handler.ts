@@ -21,7 +21,7 @@ import type { App, AppFlags } from '../app.ts';
 import type { HandlerInput } from '../command-program.ts';
 import { compareIfFree, compareNow, comparisonRun } from '../comparison/compare-now.ts';
 import type { VerificationRecord } from '../comparison/record/record.ts';
-import { migratedOf, refuseRolledBack } from '../migrate/named-migration.ts';
+import { migratedOf } from '../migrate/named-migration.ts';
 import { reportProblems } from '../migrate/report-outcome.ts';
 import { sayNext } from '../next-step.ts';
 import { type AttemptSignals, failedResult, runInPhases, staysOpenOf } from '../run-phases.ts';
@@ -95,7 +95,6 @@ async function verified(app: App, given: RunVerify): Promise<ExitCode> {
   const { flags, program } = given;
   const services = await app.verificationServices();
   const migration = await migratedOf(services.store, flags.migration);
-  await refuseRolledBack(services.store, migration);
   return inPhases(app, given, { migration, store: services.store }, async (signals) => {
     const reread = await listSource(app, flags, { migration, source: () => app.source(), signals });
     const comparison = phasedComparison({ app, program, services, migration, reread, signals });
@@ -189,7 +188,6 @@ async function repaired(app: App, given: RunVerify): Promise<ExitCode> {
   // First, because repairs need it.
   await services.readLicense();
   const found = await migratedOf(services.store, flags.migration);
-  await refuseRolledBack(services.store, found);
   return inPhases(app, given, { migration: found, store: services.store }, async (signals) => {
     const migration = await migratedOf(services.store, flags.migration);
     const plan = storedPlan(migration);

@@ -46,10 +46,6 @@ export async function verifyRepository(options: VerifyRepository): Promise<Repos
     collector.note(isSkipped ? (state.reason ?? 'It was skipped') : open);
     return { ...facts, ...collector.result(), settings: [] };
   }
-  if (await wasTakenAway(options, known.id)) {
-    collector.note('Rolled back: renamed and archived on GitHub, so there is nothing to compare');
-    return { ...facts, ...collector.result(), settings: [] };
-  }
   if (state.status !== 'succeeded') {
     const far = known.wasMigrated
       ? 'Not finished since a reset or repair; compared with what was migrated before'
@@ -58,7 +54,8 @@ export async function verifyRepository(options: VerifyRepository): Promise<Repos
   }
   const { isMapLost, findsAllWork } = options;
   const given = { target, listRefs, isMapLost, findsAllWork, collector, signal };
-  const audit: Audit = { ...given, name, known };
+  const isRolledBack = await wasTakenAway(options, known.id);
+  const audit: Audit = { ...given, name, known, isRolledBack };
   let settings: readonly PlannedFinding[] = [];
   if (await compareRepository(audit)) {
     if (options.settings !== null && known.wasMigrated) {

@@ -60,7 +60,7 @@ export function headlineOf(result: Verification): { outcome: Outcome; text: stri
     'not-complete': () => notComplete(result),
     defects: () => 'Compared',
     unverified: () => notVerified(result) ?? '',
-    'nothing-compared': () => 'Nothing was compared: every repository was skipped',
+    'nothing-compared': () => 'Nothing was compared: every repository was skipped or rolled back',
     verified: () => 'Verified',
   };
   return { outcome, text: texts[outcome]() };

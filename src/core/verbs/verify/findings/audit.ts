@@ -12,6 +12,8 @@ export interface Audit {
   readonly listRefs: (access: GitAccess) => Promise<Refs>;
   readonly name: RepositoryName;
   readonly known: KnownRepository;
+  /** A rollback has taken it away. */
+  readonly isRolledBack: boolean;
   /** From hasLostUserMap(). */
   readonly isMapLost: boolean;
   /** All that people may have done is looked for, whatever it costs. */
