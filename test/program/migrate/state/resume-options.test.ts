@@ -46,6 +46,7 @@ const accepted: Readonly<Record<string, readonly string[]>> = {
   pullRequests: ['--no-pull-requests'],
   settings: ['--settings', 'disabled'],
   invite: ['--invite'],
+  metricsAddress: ['--metrics-address', '127.0.0.1:0'],
   engine: ['--engine', 'rest'],
   archiveFormat: ['--archive-format', 'github'],
   config: ['--config', 'migrator.yaml'],
