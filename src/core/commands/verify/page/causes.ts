@@ -110,7 +110,8 @@ function labelOf({ verdict, kind, name }: Difference): string {
   return kind === 'setting' && verdict === 'defect' ? `${label} ${name}` : label;
 }
 
-function remedyOf(migration: string, { verdict, repair, advice }: Difference): Remedy {
+function remedyOf(migration: string, difference: Difference): Remedy {
+  const { verdict, repair, advice } = difference;
   if (verdict === 'defect' && repair === null) return { text: advice ?? '', command: null };
   const remedies: Readonly<Record<Verdict, Remedy>> = {
     defect: {
@@ -121,10 +122,22 @@ function remedyOf(migration: string, { verdict, repair, advice }: Difference): R
       text: 'A sync migrates new data.',
       command: `migrator sync --migration ${migration}`,
     },
-    expected: { text: 'Known since the migration; a repair does not change it.', command: null },
+    expected: { text: reasonOf(difference), command: null },
     'added-since': { text: 'Nothing to do: someone added it on GitHub.', command: null },
   };
   return remedies[verdict];
+}
+
+/** Why a difference is no defect, by what it is about. */
+function reasonOf({ kind, message }: Difference): string {
+  if (message.startsWith('a closed placeholder'))
+    return 'Bitbucket skips this number. The placeholder keeps later numbers the same.';
+  if (message.startsWith('image still on Bitbucket'))
+    return 'Upload the image on GitHub before you close Bitbucket.';
+  if (kind === 'setting') return 'GitHub has no equivalent, or the plan leaves it out.';
+  if (kind === 'branch' || kind === 'tag') return 'The sync left it unchanged.';
+  if (kind === 'repository') return 'The migration was run this way.';
+  return 'GitHub cannot show it as Bitbucket did. The text of the pull request says so.';
 }
 
 function keyOf({ kind, label, message, remedy, isLoss }: Exception): string {

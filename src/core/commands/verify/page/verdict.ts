@@ -13,10 +13,12 @@ export function verdictOf(record: VerificationRecord): Verdict {
   const { counts, repositories } = record;
   const { outcome, text } = headlineOf(record);
   if (outcome === 'nothing-compared') return { isGood: false, lines: [text] };
-  const equal = `${number(counts.equal)} of ${count(counts.compared, 'item')} equal in ${count(repositories.length, 'repository', 'repositories')}`;
+  const all = count(repositories.length, 'repository', 'repositories');
+  const equal = `${number(counts.equal)} of ${count(counts.compared, 'item')} on GitHub are as migrated from Bitbucket, in ${all}`;
   const others = otherCounts(record);
   if (outcome === 'verified') {
-    const lines = others.length === 0 ? ['Everything matches', equal] : ['No defects', equal];
+    const lines =
+      others.length === 0 ? ['Everything matches', equal] : ['No unexpected differences', equal];
     return { isGood: true, lines: [...lines, ...others] };
   }
   const without = notVerified(record);
