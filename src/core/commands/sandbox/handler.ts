@@ -23,7 +23,7 @@ export async function runSandbox(options: {
       '',
       `Bitbucket's ${isCloud ? 'workspace' : 'project'} ${workspace} and GitHub's organization ${organization} are running. In another terminal:`,
       program.stdout.isTerminal
-        ? '  (export the variables above, or start it as: migrator sandbox > sandbox.env)'
+        ? '  (export the variables above; easier: start it again with > sandbox.env)'
         : '  . ./sandbox.env    # the file that standard output goes to',
       `  migrator discover --workspace ${workspace} --deep --users users.csv --output inventory.json`,
       `  migrator plan --inventory inventory.json --target-org ${organization} --output plan.json`,
