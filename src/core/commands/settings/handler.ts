@@ -15,6 +15,7 @@ import {
   withAddedRepositories,
 } from '../../replica/context/stored-plan.ts';
 import { hasClosedTargets } from '../../replica/context/target-phase.ts';
+import { summarizeSettings } from '../../settings/compare/settings-summary.ts';
 import { applyMigration } from '../../verbs/settings/apply-migration.ts';
 import type { AppFlags } from '../app.ts';
 import type { CommandProgram, HandlerInput } from '../command-program.ts';
@@ -108,6 +109,7 @@ async function prepared(
   const migration = await migratedOf(services.store, flags.migration);
   refuseCancelled(migration);
   const { plan, text: planText } = await planOf(migration, flags, program);
+  if (summarizeSettings(plan) === null) throw noSettings(migration.id);
   const kept = storedOptions(migration);
   if (await hasClosedTargets(services.store, migration.id)) refuseFollowing(plan, flags);
   if (!flags.dryRun) await requireMarkerKey(services, migration);
@@ -116,6 +118,12 @@ async function prepared(
     invite: flags.invite || kept.invite,
   };
   return { migration, plan, planText, choice };
+}
+
+function noSettings(id: string): MigratorError {
+  return new MigratorError('state', `The plan of ${id} has no settings`, {
+    hint: 'Discover with --include-settings, make a new plan from that inventory, and pass it with --plan.',
+  });
 }
 
 function flagsText(flags: SettingsFlags): string {

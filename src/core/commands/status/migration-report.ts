@@ -16,6 +16,9 @@ export interface SyncedState extends RepositoryState {
   readonly sync: SyncRecord | null;
 }
 
+/** The pull requests that earlier runs have written, by repository. */
+export type Written = ReadonlyMap<string, { readonly total: number; readonly comments: number }>;
+
 export type MigrationReport = ReturnType<typeof migrationReport>;
 
 /** All that the state tells of one migration, as JSON has it and as lines are made of. Pure. */
@@ -24,11 +27,12 @@ export function migrationReport(known: {
   repositories: readonly SyncedState[];
   run: RunState;
   targets: TargetsReached;
+  written: Written;
   /** Nobody works on it. */
   isOver: boolean;
   now: number;
 }) {
-  const { migration, repositories, run, targets, isOver, now } = known;
+  const { migration, repositories, run, targets, written, isOver, now } = known;
   const { total, done, ...counts } = workDone(run);
   const wait = isOver ? null : holdingWait(run, now);
   const limit = isOver ? null : limitedBy(run, now);
@@ -49,20 +53,21 @@ export function migrationReport(known: {
       reason: wait.reason,
       until: isoTime(wait.until),
     },
-    pullRequests: pullRequestsOf([...run.repositories.values()]),
+    pullRequests: pullRequestsOf([...run.repositories.values()], written),
     failures: failuresOf(repositories),
     repositories: repositories.map((one) =>
-      repositoryReport(one, run.repositories.get(one.source)),
+      repositoryReport(one, run.repositories.get(one.source), written),
     ),
   };
 }
 
 /** How many pull requests and comments have arrived, as far as events tell; `total` is `null` while some are uncounted. */
-function pullRequestsOf(views: readonly RepositoryView[]) {
+function pullRequestsOf(views: readonly RepositoryView[], written: Written) {
   let done = 0;
   let comments = 0;
   let total: number | null = 0;
-  for (const { pullRequests, progress, expected, status } of views) {
+  for (const { source, progress, expected, status, ...view } of views) {
+    const pullRequests = view.pullRequests ?? written.get(source) ?? null;
     const writing = progress?.what === 'writing' ? progress : null;
     done += pullRequests?.total ?? writing?.done ?? 0;
     comments += pullRequests?.comments ?? 0;
@@ -86,6 +91,7 @@ function failuresOf(repositories: readonly SyncedState[]) {
 function repositoryReport(
   { startedAt, finishedAt, sync, ...repository }: SyncedState,
   view: RepositoryView | undefined,
+  written: Written,
 ) {
   const isAtWork = view?.status === 'running' || view?.status === 'waiting';
   const { step = null, progress = null, pullRequests = null } = view ?? {};
@@ -94,7 +100,7 @@ function repositoryReport(
     status: isAtWork && repository.status === 'running' ? view.status : repository.status,
     step: isAtWork ? step : null,
     progress: isAtWork && progress !== null ? { ...progress } : null,
-    pullRequests: pullRequests?.total ?? null,
+    pullRequests: pullRequests?.total ?? written.get(repository.source)?.total ?? null,
     sync: sync && {
       outcome: sync.outcome,
       reason: sync.reason,

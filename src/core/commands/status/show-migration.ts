@@ -7,6 +7,7 @@ import { findSyncRecord } from '../../replica/recorded/sync-record.ts';
 import { pageOf, pageText } from '../../report/page.ts';
 import type { Theme } from '../../report/reporter.ts';
 import { readLiveSnapshot } from '../../report/run/live-snapshot-file.ts';
+import type { RunState } from '../../report/run/run-state.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import { readTargetsReached } from '../../verbs/cutover/targets-reached.ts';
 import type { CommandProgram } from '../command-program.ts';
@@ -14,7 +15,7 @@ import { newestMigration } from '../newest-migration.ts';
 import { followRun } from './follow-run.ts';
 import { shownStatus } from './migration-facts.ts';
 import { migrationLines } from './migration-lines.ts';
-import { migrationReport } from './migration-report.ts';
+import { migrationReport, type Written } from './migration-report.ts';
 
 export interface StatusFlags {
   readonly list: boolean;
@@ -66,11 +67,30 @@ export async function showMigration(options: {
   );
   const shown = { ...migration, status: await shownStatus(store, migration) };
   const targets = await readTargetsReached(store, id);
-  const report = migrationReport({ migration: shown, repositories, run, targets, isOver, now });
+  const written = await writtenBefore(store, id, run);
+  const report = migrationReport({
+    ...{ migration: shown, repositories, run, targets, written, isOver, now },
+  });
   program.stdout.write(
     json ? jsonLine({ type: 'status', ...report }) : pageText(page, migrationLines(report, page)),
   );
   return exitCodes.done;
+}
+
+/** Counts the pull requests of repositories that the last run did not touch: its events do not tell of them. */
+async function writtenBefore(store: Store, id: string, run: RunState): Promise<Written> {
+  const all = [...run.repositories.values()].filter(
+    ({ pullRequests, status }) => pullRequests === null && status === 'succeeded',
+  );
+  const counts = all.map(async ({ source }) => {
+    const [pulls, comments] = await Promise.all([
+      store.listObjects(id, source, 'pull-request'),
+      store.listObjects(id, source, 'comment'),
+    ]);
+    const arrived = pulls.filter(({ targetId }) => targetId !== null).length;
+    return [source, { total: arrived, comments: comments.length }] as const;
+  });
+  return new Map(await Promise.all(counts));
 }
 
 function unknown(id: string): MigratorError {

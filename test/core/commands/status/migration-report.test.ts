@@ -51,6 +51,7 @@ const targets = { repositories: 5, created: 1, rolledBack: 0, locked: 0, opened:
 const report = migrationReport({
   migration,
   targets,
+  written: new Map(),
   repositories: [
     state('web', { status: 'succeeded', refs: 12 }),
     state('api', { status: 'running' }),
@@ -83,10 +84,22 @@ describe('migrationReport', () => {
     });
   });
 
+  it('counts the pull requests that an earlier run has migrated', () => {
+    const earlier = view('web', { status: 'succeeded', endedEarlier: true });
+    const again = migrationReport({
+      ...{ migration, targets, isOver: true, now },
+      written: new Map([['web', { total: 3, comments: 5 }]]),
+      repositories: [state('web', { status: 'succeeded' })],
+      run: { ...initialRunState, repositories: new Map([['web', earlier]]) },
+    });
+    expect(again.pullRequests).toEqual({ done: 3, total: 3, comments: 5 });
+    expect(again.repositories[0]?.pullRequests).toBe(3);
+  });
+
   it('says of one that has ended neither what holds it up nor what is left', () => {
     const run = { ...initialRunState, repositories: new Map([['api', view('api', { wait })]]) };
     const ended = migrationReport({
-      ...{ migration, repositories: [], run, targets, isOver: true, now },
+      ...{ migration, repositories: [], run, targets, written: new Map(), isOver: true, now },
     });
     expect(ended).toMatchObject({ waiting: null, limitedBy: null, millisecondsLeft: null });
   });
