@@ -99,7 +99,7 @@ describe('a process that is stopped and comes back after another has taken over'
       action: { kind: 'slow', ms: 1000 },
     });
     const stopped = place.start(runArguments);
-    await stopped.until('web: pull-requests ...');
+    await stopped.until('web: pull requests ...');
     await expect
       .poll(() => conversationsOf(place, 'web').length, { timeout: 20_000 })
       .toBeGreaterThan(0);
