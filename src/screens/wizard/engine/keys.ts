@@ -40,16 +40,16 @@ export function commandsHere<Known>(
 function helpKeys<Known>(wizard: Wizard<Known>, size: BodySize): readonly Binding[] {
   const { store } = wizard.context;
   const close = () => store.dispatch({ type: 'help', on: false });
+  const bindings = stepKeys(wizard, size);
+  const rows = helpOf(wizard, { ...size, glyphs: glyphsOf({}), bindings }).length;
+  const most = Math.max(0, rows - size.height);
   const scroll = (by: number) => {
-    const most =
-      helpOf(wizard, { ...size, glyphs: glyphsOf({}), bindings: stepKeys(wizard, size) }).length -
-      size.height;
-    const to = scrolledBy(store.getState().scrolled, { by, most: Math.max(0, most) });
+    const to = scrolledBy(store.getState().scrolled, { by, most });
     store.dispatch({ type: 'scrolled', to });
   };
   return [
     { keys: ['esc', '?', 'enter'], label: 'back', help: 'Close this', run: close },
-    ...scrollKeys(size.height, scroll),
+    ...(most === 0 ? [] : scrollKeys(size.height, scroll)),
     interruptKey(wizard),
   ];
 }
