@@ -13,7 +13,6 @@ import type { CommandProgram } from '../command-program.ts';
 import type { StartHosts } from '../embedded-hosts/hosts.ts';
 import { type HostsFlags, type OpenHosts, openHosts } from '../embedded-hosts/open.ts';
 import { runMigrate } from '../migrate/handler.ts';
-import { sayNext } from '../next-step.ts';
 import { runWizard } from '../wizard/handler.ts';
 import { comparePullRequests } from './compare-pull-requests.ts';
 import { compareWorkspaces } from './compare-workspaces.ts';
@@ -104,7 +103,7 @@ export async function runDemo(options: RunDemo): Promise<ExitCode> {
     stdout.write(lines.map((line) => `${line}\n`).join(''));
   }
   stdout.end();
-  sayNext(program, flags.json, 'migrator doctor');
+  if (!flags.json) say('Next: set credentials for your own hosts, and start the wizard.');
   if (!flags.json) await waitForPerson(options.program, opened);
   return compared.isSame ? exitCode : exitCodes.someFailed;
 }
