@@ -122,7 +122,11 @@ function provenCell({ what, compared, equal }: ProofCount, all: readonly Reposit
     return {
       label: what,
       amount,
-      word: `${number(changed)} changed during the migration${more}`,
+      // At 80 columns there is no place for more.
+      word:
+        added > 0
+          ? `${number(changed)} changed and ${number(added)} added by migrator`
+          : `${number(changed)} changed during the migration`,
       role: 'quiet',
     };
   }
