@@ -4,7 +4,7 @@ import { findMigrated } from './find-migrated.ts';
 import { type BothHosts, sourcePages } from './hosts.ts';
 
 /**
- * Addresses of pages that show a migrated pull request beside its original, by the slug of the source: of each repository the
+ * Addresses of pages that show a migrated pull request next to its original, by the slug of the source: of each repository the
  * one that shows most, and first the repository whose one shows most of all.
  */
 export function tellingPulls(hosts: BothHosts, besideUrl: string): ReadonlyMap<string, string> {

@@ -98,7 +98,7 @@ describe('the package', () => {
     expect(said).toMatch(/^All refs match/m);
     expect(said).toMatch(/^Every pull request is on GitHub/m);
     // Nobody can be waited for: the hosts are gone, and their pages.
-    expect(said).not.toContain('beside its original');
+    expect(said).not.toContain('next to its original');
     expect(said).toMatch(/^To do by hand \(\d+\)$/m);
     const ended = printedCommands(said).map((command) => runPrinted(command, { cwd: folder }));
     expect(ended.filter((one) => one.code !== 0)).toEqual([]);

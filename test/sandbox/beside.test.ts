@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench[Symbol.asyncDispose]());
 
-describe('a pull request beside its original', () => {
+describe('a pull request next to its original', () => {
   it('is the one whose first line links to the original, whatever its number', async () => {
     const { status, text } = await page('/acme-workspace/shop/pull-requests/2');
     expect(status).toBe(200);

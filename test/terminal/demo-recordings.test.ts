@@ -27,8 +27,16 @@ const toStart: readonly Scene[] = [
   ['review', press.enter, ['Ready: 14 repositories', '⏎ continue']],
   ['review, identical', `${press.down}${press.enter}`, ['▾ ✓ Identical']],
   ['review, changed', `${press.enter}${press.down}${press.enter}`, ['▾ ~ Changed']],
-  ['review, people', `${press.enter}${press.down}${press.enter}`, ['▾ ! People']],
-  // Closed and opened again, it is scrolled to as much of it as there is place for.
+  // Closed and opened again, a row is scrolled to as much of it as there is place for.
+  [
+    'review, people',
+    `${press.enter}${press.down}${press.enter}`,
+    ['▾ ! People'],
+    [
+      [press.enter, ['▸ ! People']],
+      [press.enter, ['▾ ! People']],
+    ],
+  ],
   [
     'review, cost',
     `${press.enter}${press.down}${press.enter}`,

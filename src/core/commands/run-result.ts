@@ -13,7 +13,7 @@ export interface RunResult {
   readonly exitCode: ExitCode;
   /** Where the target's pages are; `null`: unknown. */
   readonly webUrl: string | null;
-  /** Pages that show a pull request beside its original, by the source's slug; only the demo's hosts have them. */
+  /** Pages that show a pull request next to its original, by the source's slug; only the demo's hosts have them. */
   readonly pullRequestPages: ReadonlyMap<string, string>;
   /** The command that does the same again, to be copied; `null` where its plan goes with the demo. */
   readonly commandLine: string | null;

@@ -127,7 +127,7 @@ export const configSchema = z.strictObject({
         ),
       budget_seconds: seconds
         .optional()
-        .describe('Waits for a rate limit that are shorter send no notice. Default 900.'),
+        .describe('Rate-limit waits shorter than this many seconds send no notice. Default 900.'),
     })
     .optional(),
   telemetry: z

@@ -62,7 +62,7 @@ export function archiveRunbook(exported: Exported): string {
           fenced(lfs.map((one) => lfsCommand(exported, one)).join('\n')),
         ]),
     'Permissions, branch rules, webhooks, keys and secrets: archives contain none of these.',
-    '## What became text',
+    '## What differs from Bitbucket',
     ...repositories.map(notesOf),
   ];
   return `${blocks.join('\n\n')}\n`;
@@ -150,7 +150,7 @@ function lfsCommand({ organization, targetWebUrl }: Exported, { target }: Export
 function notesOf({ target, archive }: ExportedRepository): string {
   const { pull_requests, bytes, notes } = archive;
   const head = `**${target}**: ${count(pull_requests, 'pull request')}, ${formatBytes(bytes)}`;
-  if (notes.length === 0) return `${head}. Nothing became text.`;
+  if (notes.length === 0) return `${head}. No differences.`;
   const rows = notes.map(({ kind, count: many, pull_requests: numbers }) => {
     const text = archiveNoteTexts[kind as keyof typeof archiveNoteTexts]?.(many) ?? kind;
     return `- ${text} (${numbersText(numbers)})`;

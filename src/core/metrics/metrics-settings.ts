@@ -11,7 +11,7 @@ export function readMetricsAddress(text: string): MetricsAddress {
   const port = Number(found?.[3]);
   if (found === null || port > 65_535) {
     throw new MigratorError('usage', `--metrics-address takes HOST:PORT, not "${text}"`, {
-      hint: 'For this machine alone: 127.0.0.1:9464',
+      hint: 'For this machine only: 127.0.0.1:9464',
     });
   }
   return { host: found[1] ?? found[2] ?? '', port };

@@ -73,7 +73,7 @@ function warnOnce(exporter: PushMetricExporter, warn: (message: string) => void)
       exporter.export(metrics, (result) => {
         if (result.error !== undefined && !isWarned) {
           isWarned = true;
-          warn(`Cannot send metrics by OTLP (${result.error.message}); the run continues`);
+          warn(`Cannot send metrics over OTLP (${result.error.message}); the run continues`);
         }
         done(result);
       });

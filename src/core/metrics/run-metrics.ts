@@ -56,7 +56,7 @@ function budgetMetrics(budgets: readonly BudgetView[]): readonly Metric[] {
     ),
     gauge(
       'migrator_budget_remaining',
-      'Rest of the hourly limit of a host.',
+      "Requests left in a host's hourly limit.",
       values(({ limit, used }) => Math.max(0, limit - used)),
     ),
   ];
@@ -93,12 +93,12 @@ function migrationMetrics(run: RunState, migration: string, now: number): readon
     gauge('migrator_run_paused', '1 while a person has paused it.', one(run.heldSince ? 1 : 0)),
     gauge(
       'migrator_run_time_left_seconds',
-      'Estimated time to the end; missing while it is unknown.',
+      'Estimated time remaining; absent while unknown.',
       left === null ? [] : one(left / 1000),
     ),
     gauge(
       'migrator_repository_state',
-      `1 for the state of a repository: of those at work or failed, ${mostRepositories} at most.`,
+      `1 for a repository's current state; covers at most ${mostRepositories} running or failed repositories.`,
       eachOf(views).map((view) => ({
         labels: { migration, repository: view.source, state: statusWord(view.status) },
         value: 1,

@@ -40,7 +40,7 @@ export async function serveMetrics(
     throw new MigratorError(
       'configuration',
       `Cannot serve metrics on ${host}:${port} (${cause.code ?? cause.message})`,
-      { hint: 'Name a free port of this machine with --metrics-address.', cause },
+      { hint: 'Specify a free port on this machine with --metrics-address.', cause },
     );
   });
   server.on('error', () => {});

@@ -91,7 +91,7 @@ export function waitingNotice(run: RunState): Notice {
 export function questionNotice(question: string, migration: string | null): Notice {
   return {
     event: 'waiting-for-person',
-    text: `${migration ?? 'migrator'} waits for an answer: ${question}`,
+    text: `${migration ?? 'migrator'} is waiting for an answer: ${question}`,
     migration,
     details: { question: withoutActing(question).trim() },
   };

@@ -38,7 +38,7 @@ export function createWebhook(options: {
   function warn(why: string): void {
     if (hasWarned || over.signal.aborted) return;
     hasWarned = true;
-    options.warn(`${url.host} did not take a notice (${why}); the run continues`);
+    options.warn(`${url.host} did not accept a notice (${why}); the run continues`);
   }
   async function deliver(id: string, body: string): Promise<void> {
     for (const pause of [...pauses, null]) {

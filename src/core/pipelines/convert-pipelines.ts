@@ -26,11 +26,7 @@ export function convertPipelines({ text, path, options = {} }: ConvertInput): Co
   if ('refusal' in reading) return reading;
   const findings = new Findings();
   for (const place of reading.duplicates) {
-    findings.changed(
-      place,
-      'The key stands here twice: the last one counts',
-      'Remove one of them.',
-    );
+    findings.changed(place, 'Duplicate key: the last one is used', 'Remove one of them.');
   }
   const file = parseFile(reading.tree, { findings });
   const written = convertAll(file, { path, findings, options });

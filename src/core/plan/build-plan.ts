@@ -55,9 +55,10 @@ export function buildPlan(options: BuildPlan): BuiltPlan {
   notes.push(...withSettings.notes);
   const hidden = chosen.filter((repository) => isPublicInside(repository, options)).length;
   if (hidden > 0) {
-    const many = hidden === 1 ? '1 repository is' : `${hidden} repositories are`;
+    const [many, them] =
+      hidden === 1 ? ['1 repository is', 'it'] : [`${hidden} repositories are`, 'them'];
     notes.push(
-      `${many} public on Data Center, so visible to everyone on your network. The plan sets them to private; --visibility public opens them to the whole world`,
+      `${many} public on Data Center, so visible to everyone on your network. The plan sets ${them} to private; --visibility public opens ${them} to the whole world`,
     );
   }
   const { kind, workspace } = options.inventory.source;

@@ -95,7 +95,7 @@ function askingKeys(
   };
   return [
     { keys: ['y'], label: 'yes', help: asking === 'stop' ? 'Stop' : 'Unlock Bitbucket', run: act },
-    { keys: ['n', 'esc', 'enter'], label: 'no', help: 'Do not', run: close },
+    { keys: ['n', 'esc', 'enter'], label: 'no', help: 'Cancel', run: close },
   ];
 }
 

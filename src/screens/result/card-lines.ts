@@ -122,7 +122,11 @@ function provenCell({ what, compared, equal }: ProofCount, all: readonly Reposit
     return {
       label: what,
       amount,
-      word: `${number(changed)} arrived changed${more}`,
+      // At 80 columns there is no place for more.
+      word:
+        added > 0
+          ? `${number(changed)} changed and ${number(added)} added by migrator`
+          : `${number(changed)} changed during the migration`,
       role: 'quiet',
     };
   }
@@ -178,7 +182,7 @@ function checkLines(
   const where = webUrl === null ? '' : `${webUrl.replace(/^https?:\/\//, '')}/`;
   const parts = [
     `verified ${clockOf(at)}`,
-    `record SHA-256 ${sha256.slice(0, 8)}${glyphs.ellipsis}${sha256.slice(-8)}`,
+    `report SHA-256 ${sha256.slice(0, 8)}${glyphs.ellipsis}${sha256.slice(-8)}`,
     `${safe(where)}${safe(run.organization ?? '')}`,
   ];
   const dot = ` ${glyphs.separator} `;

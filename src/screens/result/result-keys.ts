@@ -58,7 +58,7 @@ export function resultBindings(
     {
       keys: ['enter'],
       label: 'details',
-      help: 'Show all of what is selected',
+      help: 'Show the selected item in full',
       run: () => dispatch({ type: 'panel', panel: 'detail' }),
     },
     // Before the others: a narrow terminal cuts those.
@@ -154,7 +154,7 @@ function openingRepository(state: ResultState, effects: ResultEffects): Binding 
     help:
       beside === undefined
         ? 'Open the selected repository in a browser'
-        : 'Open a pull request beside its original',
+        : 'Open a pull request next to its original',
     disabled: page === null ? 'no page for this repository' : null,
     run: () => openOne(page ?? '', effects),
   };

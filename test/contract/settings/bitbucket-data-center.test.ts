@@ -36,7 +36,7 @@ function ask(
 
 /** Where the sandbox says something else than the description, with what speaks for it. */
 const known: Readonly<Record<string, string>> = {
-  // Observed on servers of 10.4: a number where the description has a text.
+  // Observed on servers of 10.4: a number where the description has a string.
   'createdDate must be string': 'access keys',
   // Named in settings-mapping.md, beside the fields of the description.
   'unknown: com.atlassian.bitbucket.server.bundled-hooks.requiredApproversMergeHook': 'checks',

@@ -92,7 +92,7 @@ describe('a notice to a webhook', () => {
     await webhook.close();
     expect(receiver.received).toHaveLength(2);
     const { host } = new URL(receiver.url);
-    expect(warnings).toEqual([`${host} did not take a notice (HTTP 404); the run continues`]);
+    expect(warnings).toEqual([`${host} did not accept a notice (HTTP 404); the run continues`]);
   });
 
   it('is given up three seconds after the end where nobody answers', async () => {

@@ -37,7 +37,7 @@ describe('hostile pipeline files', () => {
     ['a merge of text', 'a: &a x\npipelines:\n  <<: *a\n', 'A merge key needs a map'],
     ['no YAML', 'pipelines: [', 'It is not valid YAML'],
     ['nothing', '', 'It is empty'],
-    ['a list', '- a\n', 'It holds no pipelines'],
+    ['a list', '- a\n', 'It contains no pipelines'],
   ])('refuses %s with a sentence', (_, text, message) => {
     const start = performance.now();
     expect(refusalOf(text)?.message).toContain(message);

@@ -58,7 +58,7 @@ describe('pipeline files with something odd in them', () => {
             path: 'bitbucket-pipelines.yml',
           });
           if ('refusal' in result) {
-            expect(result.refusal.message).toBe('It holds no pipelines');
+            expect(result.refusal.message).toBe('It contains no pipelines');
             return;
           }
           const { coverage, workflows, runnerLabels } = result.converted;

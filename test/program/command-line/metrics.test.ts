@@ -35,7 +35,7 @@ function dryRun(place: Workplace, environment: Record<string, string> = {}, more
   return place.runAlone(['migrate', '--plan', plan, '--dry-run', ...more], environment);
 }
 
-describe('metrics by OTLP', () => {
+describe('metrics over OTLP', () => {
   const shared = share(() => openWorkplace({ workspace: 'sample' }));
 
   it('go to the address of the standard variables, with its headers', async () => {
@@ -75,7 +75,7 @@ describe('metrics by OTLP', () => {
     const refused = await dryRun(place, { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
     expect(refused.stdout).toBe(plain.stdout);
     expect(refused.code).toBe(plain.code);
-    expect(refused.stderr).toContain('Cannot send metrics by OTLP');
+    expect(refused.stderr).toContain('Cannot send metrics over OTLP');
   });
 });
 

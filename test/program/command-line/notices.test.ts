@@ -51,9 +51,9 @@ describe('notices of migrate', () => {
     for (const url of [slow.url, broken.url, await freeAddress()]) {
       const { code, stdout, stderr } = await migrate(place, { MIGRATOR_NOTIFY_WEBHOOK: url });
       expect({ code, stdout }).toEqual({ code: plain.code, stdout: plain.stdout });
-      expect(stderr.split('\n').filter((line) => line.includes('did not take a notice'))).toEqual([
-        expect.stringContaining(new URL(url).host),
-      ]);
+      expect(stderr.split('\n').filter((line) => line.includes('did not accept a notice'))).toEqual(
+        [expect.stringContaining(new URL(url).host)],
+      );
     }
   });
 

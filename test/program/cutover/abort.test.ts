@@ -27,7 +27,7 @@ describe('cutover --abort', () => {
     const failed = await place.cutover();
     expect(failed.code).not.toBe(0);
     expect(failed.stderr).toContain(
-      'ask them not to push, they may be exempt from push on main: Jane Roe',
+      'these people may be exempt from push on main, so ask them not to push: Jane Roe',
     );
     expect(place.restrictions('one')).toHaveLength(before.length + 4);
     faults.clear();

@@ -51,7 +51,7 @@ describe('pipelines convert', () => {
       '',
       'Changed (1)',
       expect.stringMatching(
-        /^ {2}line 10 → branch-main\.yml:\d+: Reviewers of the environment production start this step$/,
+        /^ {2}line 10 → branch-main\.yml:\d+: A reviewer of the environment production must approve this step before it runs$/,
       ),
       '    Add required reviewers to it, then set the variable MANUAL_STEPS to protected.',
       '',

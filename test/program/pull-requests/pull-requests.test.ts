@@ -69,7 +69,7 @@ describe('pull requests', () => {
     await place.addRepository([{ ...first }, { ...second, number: 4 }]);
     const { code, stdout } = await place.run(migrate);
     expect(code).toBe(0);
-    expect(stdout).toContain('2 placeholders to keep the numbers equal');
+    expect(stdout).toContain('2 placeholders to keep the numbers the same');
     expect(place.shown()).toEqual([
       '#1 Change line 10: merged',
       '#2 Placeholder for pull request 2: closed',

@@ -170,7 +170,7 @@ describe('the dashboard', () => {
       if (api === undefined) throw new Error('there is none');
       return detailLines(now, api, { width: 79, height: 22, glyphs }).map(plainText).join('\n');
     };
-    expect(text(state)).toContain('Process 42 on east\\u001b[2J works on it');
+    expect(text(state)).toContain('Process 42 on east\\u001b[2J is working on it');
     for (const after of [at(begun), finished('api')])
       expect(text(updated(state, [after]))).not.toContain('Process 42');
   });

@@ -59,10 +59,10 @@ describe('a paused dashboard', () => {
   it('says since when, and what resumes it', () => {
     const time = new Date(noon + 30_000).toTimeString().slice(0, 5);
     expect(shown(dashboard([...begun, pause], noon + 60_000))).toContain(
-      `Paused since ${time}: no new step starts, no request is sent; p resumes it.`,
+      `Paused since ${time}: no new steps start, no requests are sent; p resumes it.`,
     );
     expect(shown(dashboard([...begun, pause], noon + 60_000, 'watch'))).toContain(
-      'resume it where it runs.',
+      'resume it in the terminal where it is running.',
     );
   });
 

@@ -13,7 +13,7 @@ import { keys, renderScreen } from '../../helpers/drawing/render.tsx';
 
 const glyphs = glyphsOf({ LANG: 'en_US.UTF-8', TERM: 'xterm' });
 const warning = (repository: string, many: number) =>
-  at({ type: 'repository-warning', repository, message: `${many} images stay on the source` });
+  at({ type: 'repository-warning', repository, message: `${many} images stay on Bitbucket` });
 
 function resultOf(...events: Parameters<typeof reduceRunAll>[1]): RunResult {
   return {
@@ -88,7 +88,7 @@ describe('the result screen', () => {
       '✗ a b  acme/api was refused. Allow it. Then press r to retry.',
       '',
       'To do by hand (1)',
-      '❯ ! 2 repositories    2 images stay on the source',
+      '❯ ! 2 repositories    2 images stay on Bitbucket',
       '',
       'Repositories (4)',
       '  ✗ a b               acme/api was refused',
@@ -123,7 +123,7 @@ describe('the result screen', () => {
     expect(text).toContainEqual(expect.stringMatching(/ pull requests +27 \/ 27 {2}as migrated/));
     expect(text).toContainEqual(
       expect.stringMatching(
-        / verified \d\d:\d\d:\d\d · record SHA-256 ace15039…ace15039 · github\.com\/acme/,
+        / verified \d\d:\d\d:\d\d · report SHA-256 ace15039…ace15039 · github\.com\/acme/,
       ),
     );
     expect(text).toContain('Repositories (4)');
@@ -239,7 +239,7 @@ describe('the result screen', () => {
     end('leave');
   });
 
-  it('opens a pull request beside its original where the hosts have such a page', async () => {
+  it('opens a pull request next to its original where the hosts have such a page', async () => {
     const beside = 'http://127.0.0.1:1/acme-workspace/api/pull-requests/7';
     const pullRequestPages = new Map([['api', beside]]);
     const { until, press, opened, end } = screen({ ...full, pullRequestPages });
@@ -247,7 +247,7 @@ describe('the result screen', () => {
     press('\tjo');
     await until(`No browser found. Open: ${beside}`);
     press('?');
-    await until('Open a pull request beside its original');
+    await until('Open a pull request next to its original');
     press('?');
     await until('Repositories');
     press('jo');

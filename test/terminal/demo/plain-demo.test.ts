@@ -16,7 +16,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 describe.skipIf(problem !== null)(
   `demo --plain in a terminal${problem ? ` (${problem})` : ''}`,
   () => {
-    it('shows a pull request beside its original until Ctrl+C, and then deletes everything', async () => {
+    it('shows a pull request next to its original until Ctrl+C, and then deletes everything', async () => {
       const program = startInTerminal(['demo', '--plain'], {
         ...{ cwd: folder, columns: 200 },
         environment: { TMPDIR: folder },
@@ -39,7 +39,7 @@ describe.skipIf(problem !== null)(
         environment: { TMPDIR: folder, CI: 'true' },
       });
       expect(await program.ended).toBe(0);
-      expect(program.lines().join('\n')).not.toContain('beside its original');
+      expect(program.lines().join('\n')).not.toContain('next to its original');
     });
   },
 );

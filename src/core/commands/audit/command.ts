@@ -12,7 +12,9 @@ export const auditCommand = defineCommand({
   flags: {
     migration: migrationFlag('Migration to export'),
     output: fileFlag('Write the audit log to this file, one JSON object per line'),
-    check: fileFlag('Check an exported file, also against the state if it has the migration'),
+    check: fileFlag(
+      'Check an exported file, and compare it with the state if the migration is there',
+    ),
     ...forceFlag,
     ...commonFlags,
   },

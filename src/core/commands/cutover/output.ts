@@ -37,7 +37,7 @@ export function checkLines(
     ...[...excepted].flatMap(([slug, all]) =>
       all.map(
         ({ restriction, names }) =>
-          `  ${safe(slug)}: ${lock.letsExceptedThrough ? 'can still push, exempt from' : 'ask them not to push, they may be exempt from'} ${safe(restriction)}: ${names.map((name) => safe(name)).join(', ')}`,
+          `  ${safe(slug)}: ${lock.letsExceptedThrough ? `can still push, exempt from ${safe(restriction)}` : `these people may be exempt from ${safe(restriction)}, so ask them not to push`}: ${names.map((name) => safe(name)).join(', ')}`,
       ),
     ),
     'Then: final sync, settings, verify, open GitHub.',

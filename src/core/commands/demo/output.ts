@@ -95,7 +95,7 @@ export function importedLines(
   return tableOf([header, ...cells], columns);
 }
 
-/** Where a browser shows a migrated pull request beside its original, as long as the hosts run. Pure. */
+/** Where a browser shows a migrated pull request next to its original, as long as the hosts run. Pure. */
 export function pageLines(page: string | undefined): readonly string[] {
   return page === undefined ? [] : [`A pull request next to its original: ${page}`];
 }

@@ -43,7 +43,8 @@ export const doctorCommand = (startHosts: StartHosts) =>
       ),
       addresses: {
         kind: 'boolean',
-        summary: 'Only list every address that these settings contact, for a firewall',
+        summary:
+          'Only list the addresses that migrator contacts with these settings, for firewall rules',
       },
       keep: { kind: 'boolean', summary: 'With --calibrate: keep the scratch repository' },
       ...forceFlag,

@@ -37,7 +37,7 @@ export interface EmbeddedHosts {
   /** Shows pull requests of both hosts beside each other; `null` behind a proxy, where no browser finds it. */
   readonly pagesUrl: string | null;
   /**
-   * Finds pages that show a migrated pull request beside its original.
+   * Finds pages that show a migrated pull request next to its original.
    * @returns one for each repository that has any, by the source's slug; the one that shows most first
    */
   pullRequestPages(): Promise<ReadonlyMap<string, string>>;

@@ -5,9 +5,9 @@ export const pipelinesConvertCommand = defineCommand({
   name: 'pipelines convert',
   summary: 'Convert bitbucket-pipelines.yml to GitHub Actions, offline',
   description: [
-    'Converts a file, or the files of a folder of clones. Grades each construct: exact, changed or lost.',
-    'Writes workflows with --output only; the input stays. Contacts no host.',
-    'Exit code 6: a file of several cannot be converted, or a check fails.',
+    'Converts one file, or every pipeline file in a folder of clones. Grades each construct: exact, changed or lost.',
+    'Writes workflows only with --output; never changes the input. Contacts no host.',
+    'Exit code 6: one of several files could not be converted, or a check failed.',
   ],
   operand: { name: 'path' },
   flags: {
@@ -17,7 +17,10 @@ export const pipelinesConvertCommand = defineCommand({
       completes: 'file',
       summary: 'Write .github/workflows into this folder',
     },
-    check: { kind: 'boolean', summary: 'Also print eleven checks of the workflows' },
+    check: {
+      kind: 'boolean',
+      summary: 'Also run eleven checks on the workflows and print the results',
+    },
     ...forceFlag,
     ...commonFlags,
   },

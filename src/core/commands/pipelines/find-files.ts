@@ -32,7 +32,7 @@ export async function findPipelineFiles(path: string): Promise<readonly Pipeline
   }
   if (found.length > 0) return found;
   throw new MigratorError('input-file', `${path} has no ${name}`, {
-    hint: `Name the file, or a folder with a clone. In ${basename(path)} and its folders there is none.`,
+    hint: `Pass the file, or a folder that contains a clone. There is none in ${basename(path)} or its subfolders.`,
   });
 }
 

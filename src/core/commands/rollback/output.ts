@@ -90,7 +90,7 @@ export function finishedText(
     }),
     ...(others.length === 0
       ? [
-          `Nothing else changed: ${count(before.length, 'repository', 'repositories')} of ${safe(owner.login)} compared with before.`,
+          `Nothing else changed: ${count(before.length, 'repository', 'repositories')} of ${safe(owner.login)} compared with their earlier state.`,
         ]
       : others.map((one) => `Changed by someone else in the meantime: ${safe(one)}.`)),
   ];

@@ -30,7 +30,7 @@ export async function runSandbox(options: {
       '  migrator migrate --plan plan.json --user-map users.csv',
       '  migrator verify --migration last',
       ...(isCloud ? ['Secrets:', ...secretLines(hosts)] : []),
-      'The variables include a license, and a state folder that goes when the sandbox stops.',
+      'The variables include a license, and a state folder that is deleted when the sandbox stops.',
       'Use another terminal for your own hosts.',
       'Mail with license keys appears here: migrator license register --email ada@example.com',
       `Telemetry is off. Set MIGRATOR_TELEMETRY_URL=${hosts.telemetryUrl} to send it to the sandbox.`,

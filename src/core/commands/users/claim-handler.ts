@@ -55,7 +55,7 @@ export async function runUsersClaim({
       const many = count(people.length, 'person', 'people');
       const question = isImmediate
         ? `Hand over their work to ${many}?`
-        : `Send ${many} an invitation by mail?`;
+        : `Send ${many} an invitation by email?`;
       await confirm(consent, what, question);
     },
     onStrangers: (rows) => sayStrangers(app, rows),

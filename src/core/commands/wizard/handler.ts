@@ -35,7 +35,7 @@ interface RunWizard {
   readonly isDemo: boolean;
   /** Before the command that shows the migration from another terminal, where it needs more than the migration's id. */
   readonly statusPrefix?: string;
-  /** Pages that show a pull request beside its original, of hosts that have such. */
+  /** Pages that show a pull request next to its original, of hosts that have such. */
   readonly pullRequestPages?: () => Promise<ReadonlyMap<string, string>>;
 }
 

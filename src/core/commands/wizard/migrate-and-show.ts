@@ -16,7 +16,7 @@ interface MigrateAndShow {
   readonly isDemo: boolean;
   /** Before the commands for another terminal, where they need more than the migration's id. */
   readonly statusPrefix?: string;
-  /** Pages that show a pull request beside its original, of hosts that have such. */
+  /** Pages that show a pull request next to its original, of hosts that have such. */
   readonly pullRequestPages?: () => Promise<ReadonlyMap<string, string>>;
   /** Command line that does the same. */
   readonly commandLine: string | null;

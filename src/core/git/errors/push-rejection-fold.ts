@@ -18,7 +18,8 @@ export function foldRefusals(refused: readonly RefusedRef[]): MigratorError {
   if (first?.[0] === undefined) throw new TypeError('no refused refs');
   if (refused.length === 1) return first[0].failure;
   const sentences = causes.slice(0, mostCauses).map(sentence);
-  if (causes.length > mostCauses) sentences.push(`and ${causes.length - mostCauses} more causes`);
+  const more = causes.length - mostCauses;
+  if (more > 0) sentences.push(`and ${more} more ${more === 1 ? 'cause' : 'causes'}`);
   const hints = refused.flatMap(({ failure }) => (failure.hint === null ? [] : [failure.hint]));
   const { code, retry, detail, retryAt, status } = first[0].failure;
   return new MigratorError(code, sentences.join('; '), {

@@ -37,10 +37,13 @@ export function checksOf(converted: Converted): readonly Check[] {
       ],
     ],
     ['No placeholder is left', each(placeholders)],
-    ['Every action is pinned by commit', each(unpinned)],
+    ['Every action is pinned to a commit', each(unpinned)],
     ['Every pin names its version', each(unversioned)],
     ['All actions come from known creators', each(unknownCreators)],
-    ['Tokens can only read, except in jobs that push or need identity', each(widePermissions)],
+    [
+      'Tokens are read-only, except in jobs that push or need an identity token',
+      each(widePermissions),
+    ],
     ['Every secret is listed', each((one) => unlisted(one, variables))],
   ];
   return answers.map(([name, failures]) => ({

@@ -51,14 +51,14 @@ function jobProblems(id: string, job: Values, ids: readonly string[]): readonly 
       earlier.includes(String(need)) ? [] : [`${id} needs ${need}, which does not come before it`],
     ),
     ...(job.uses === undefined && job['runs-on'] === undefined ? [`${id} has no runner`] : []),
-    ...(job.uses === undefined && steps.length === 0 ? [`${id} has no step`] : []),
+    ...(job.uses === undefined && steps.length === 0 ? [`${id} has no steps`] : []),
     ...steps.flatMap((step) => [
       ...unknownKeys(step, stepKeys),
       ...((step.uses === undefined) === (step.run === undefined)
         ? [`a step of ${id} needs either uses or run`]
         : []),
       ...(typeof step.run === 'string' && step.run.replaceAll(escaped, '').includes('${{')
-        ? [`a script of ${id} holds an expression`]
+        ? [`a script in ${id} contains an expression`]
         : []),
     ]),
   ];

@@ -23,7 +23,7 @@ export function convertChild(
     conversion.findings.lost(
       step.place,
       `No custom pipeline is named ${child.custom.value}`,
-      'Bitbucket rejects this too: name one of the file.',
+      'Bitbucket rejects this too: use the name of a custom pipeline in this file.',
     );
     return { name, ...order, 'runs-on': 'ubuntu-24.04', steps: [{ run: 'exit 1' }] };
   }

@@ -14,17 +14,17 @@ export function containerOf(step: Step, runner: Runner, conversion: Conversion):
   const { image } = step;
   if (runner.isShell) {
     if (image !== null) {
-      conversion.findings.exact(image.place, 'Shell runners use no image');
+      conversion.findings.exact(image.place, 'Shell runners do not use images');
     }
     return undefined;
   }
   if (docker !== undefined) {
     conversion.findings.changed(
       docker.place,
-      "Docker is the runner's own, without the memory limit of a service",
+      "The job uses the runner's own Docker; the service's memory limit does not apply",
       image === null
         ? null
-        : 'Volumes name folders of the runner. An image without glibc needs its own docker client.',
+        : 'Volumes refer to folders on the runner. An image without glibc needs its own docker client.',
     );
     if (image === null) return undefined;
   }
@@ -59,7 +59,7 @@ export function imageNode(
     findings.changed(
       image.place,
       'The name of the image comes from a variable',
-      'Create it as a variable of the repository: image names cannot read secrets.',
+      'Create it as a repository variable: image names cannot read secrets.',
     );
   }
   const { username, password, user } = image;
@@ -87,7 +87,7 @@ function passwordOf({ value, place }: Placed<string>, conversion: Conversion): s
   }
   conversion.findings.changed(
     place,
-    'The password stands in the file; the workflow reads a secret',
+    'The file contains the password in plain text; the workflow uses a secret instead',
     'Create the secret REGISTRY_PASSWORD, and change the password.',
   );
   return '${{ secrets.REGISTRY_PASSWORD }}';

@@ -19,7 +19,7 @@ export function environmentOf(
   if (manual !== null) {
     findings.changed(
       manual,
-      `Reviewers of the environment ${name} start this step`,
+      `A reviewer of the environment ${name} must approve this step before it runs`,
       'Add required reviewers to it, then set the variable MANUAL_STEPS to protected.',
     );
   }
@@ -27,7 +27,7 @@ export function environmentOf(
   if (group !== null) {
     findings.changed(
       group.place,
-      'GitHub keeps one waiting run of the group and cancels older ones that wait',
+      'GitHub keeps one pending run per concurrency group and cancels older pending ones',
     );
   }
   const shared = group?.value ?? (deployment === null ? null : `deploy-${deployment.value}`);

@@ -65,8 +65,8 @@ function repositoryVariables(step: Step, conversion: Conversion): readonly strin
     if (ofAnyKind.has(name) || stepVariables.has(name)) continue;
     findings.lost(
       step.script.place,
-      `GitHub sets nothing for ${name} here`,
-      'Replace it, or define it in env of the workflow.',
+      `GitHub has no equivalent of ${name}`,
+      'Replace it, or define it under env in the workflow.',
     );
   }
   const ofPipes = [...step.script.lines, ...step.afterScript.lines].flatMap((line) =>

@@ -33,5 +33,5 @@ export function outputsOf({ outputVariables }: Step): Node | undefined {
 export function outputSteps({ outputVariables }: Step): readonly Node[] {
   if (outputVariables === null) return [];
   const run = `[ ! -f "${variablesFile}" ] || cat "${variablesFile}" >> "$GITHUB_OUTPUT"`;
-  return [{ name: 'Hand on variables', id: stepId, run }];
+  return [{ name: 'Pass on variables', id: stepId, run }];
 }

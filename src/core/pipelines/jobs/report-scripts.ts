@@ -19,8 +19,8 @@ export function reportScripts({ script, afterScript }: Step, { findings }: Conve
       if (isPush(line.text)) {
         findings.changed(
           { path: place.path, line: line.place.line },
-          'A push by a workflow starts no other workflow',
-          'Use a token of your own where a push has to start one.',
+          'A push from a workflow does not trigger other workflows',
+          'Use your own token wherever a push must trigger another workflow.',
         );
       }
     }

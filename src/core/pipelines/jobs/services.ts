@@ -32,7 +32,7 @@ export function servicesOf(
     if (service?.image === null || service === undefined) {
       conversion.findings.lost(
         named.place,
-        `No definition says what the service ${named.value} is`,
+        `The service ${named.value} is not defined`,
         'Bitbucket rejects this too: define it.',
       );
       continue;
@@ -45,7 +45,7 @@ export function servicesOf(
     if (ports.length === 0) {
       conversion.findings.changed(
         named.place,
-        `The service answers at host ${id}, and not at localhost`,
+        `The service is reachable at ${id}, not at localhost`,
         `Connect to host ${id}, or forward its port as other services do.`,
       );
     }

@@ -15,7 +15,7 @@ export function reportOthers(
   for (const [key, { place }] of entriesOf(tree)) {
     if (known.has(key)) continue;
     if (/^(?:\.|x-)/.test(key)) {
-      findings.exact(place, 'Holds anchors; used where aliases name them');
+      findings.exact(place, 'Defines anchors; converted where aliases refer to them');
       continue;
     }
     findings.lost(

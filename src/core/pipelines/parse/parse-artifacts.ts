@@ -43,7 +43,7 @@ function parseUpload(tree: Tree, context: ParseContext): readonly ArtifactUpload
   if (type === 'test-reports') {
     findings.lost(
       child(tree, 'type')?.place ?? tree.place,
-      'GitHub does not show test reports; the files stay as an artifact',
+      'GitHub does not show test reports; the files are kept as an artifact',
       'Add an action that publishes test reports.',
     );
   }

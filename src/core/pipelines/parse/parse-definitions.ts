@@ -12,7 +12,7 @@ export function parseDefinitions(
 ): Omit<PipelineFile, 'pipelines'> {
   for (const [key, { place }] of entriesOf(tree)) {
     if (!read.has(key)) {
-      context.findings.exact(place, 'Holds anchors; used where aliases name them');
+      context.findings.exact(place, 'Defines anchors; converted where aliases refer to them');
     }
   }
   reportShared(tree, context);

@@ -77,7 +77,7 @@ function parsePipeline(
   }
   const items = parseItems(value, defaults, context);
   if (stepsOf(items).length === 0) {
-    context.findings.lost(value.place, 'The pipeline has no step', 'Bitbucket runs nothing here.');
+    context.findings.lost(value.place, 'The pipeline has no steps', 'Bitbucket runs nothing here.');
     return null;
   }
   const variables = parseVariables(value, { isCustom: kind === 'custom' }, context);

@@ -37,12 +37,12 @@ function parseParallel(tree: Tree, defaults: StepDefaults, context: ParseContext
   reportOthers(tree, new Set(['steps', 'fail-fast']), context);
   const failFast = child(tree, 'fail-fast');
   if (failFast !== undefined && placeIfTrue(failFast) === null) {
-    context.findings.exact(failFast.place, 'Parallel jobs finish when one fails');
+    context.findings.exact(failFast.place, 'The other parallel jobs keep running when one fails');
   } else if (failFast !== undefined) {
     context.findings.changed(
       failFast.place,
       'GitHub lets the other parallel jobs finish when one fails',
-      'Cancel the run in a last step with if: failure() where time matters.',
+      'If time matters, add a final step with if: failure() that cancels the run.',
     );
   }
   return { kind: 'parallel', place, items: parseItems(child(tree, 'steps'), defaults, context) };

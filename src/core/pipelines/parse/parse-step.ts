@@ -94,13 +94,13 @@ function parseChild(tree: Tree): ChildPipeline | null {
 function reportUnsupported(tree: Tree, { findings }: ParseContext): void {
   const failFast = child(tree, 'fail-fast');
   if (failFast !== undefined && placeIfTrue(failFast) === null) {
-    findings.exact(failFast.place, 'Parallel jobs finish when one fails');
+    findings.exact(failFast.place, 'The other parallel jobs keep running when one fails');
   } else if (failFast !== undefined) {
     findings.changed(failFast.place, 'GitHub lets other parallel jobs finish');
   }
   const variables = child(tree, 'variables');
   if (variables !== undefined) {
-    findings.lost(variables.place, 'A step has no variables', 'Export them in its script.');
+    findings.lost(variables.place, 'Steps cannot define variables', 'Export them in its script.');
   }
   const trigger = child(tree, 'trigger');
   if (trigger !== undefined && textOf(trigger) !== 'manual') {

@@ -26,7 +26,11 @@ function parseVariable(tree: Tree, context: ParseContext): readonly CustomVariab
   const name = placedText(child(tree, 'name'));
   if (name === null) return [];
   if (!/^[A-Za-z_]\w*$/.test(name.value)) {
-    context.findings.lost(tree.place, `GitHub takes no input named ${name.value}`, 'Rename it.');
+    context.findings.lost(
+      tree.place,
+      `GitHub does not accept an input named ${name.value}`,
+      'Rename it.',
+    );
     return [];
   }
   const preset = defaultOf(child(tree, 'default'));

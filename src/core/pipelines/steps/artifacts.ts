@@ -111,7 +111,8 @@ export function downloadSteps(
     }),
   );
   if (names.length === 0) {
-    if (download !== undefined) findings.exact(download.place, 'Earlier steps hand on nothing');
+    if (download !== undefined)
+      findings.exact(download.place, 'Earlier steps have no artifacts to pass on');
     return [];
   }
   const [only = ''] = names;

@@ -23,7 +23,7 @@ export function cacheSteps(
   const used = caches.flatMap((name) => usedCache(name, conversion));
   const needsWeek = used.some(({ definition }) => (definition?.files ?? null) === null);
   const week: Node = {
-    name: 'Find the week, for the keys of caches',
+    name: 'Get the week number for cache keys',
     id: 'week',
     shell: isWindows ? 'bash' : undefined,
     run: 'echo "week=$(date -u +%G-%V)" >> "$GITHUB_OUTPUT"',
@@ -45,7 +45,7 @@ function usedCache(name: Placed<string>, { file, findings }: Conversion): readon
   if (path === undefined) {
     findings.lost(
       name.place,
-      `No definition gives the folder of the cache ${name.value}`,
+      `The cache ${name.value} is not defined, so its folder is unknown`,
       'Bitbucket rejects this too: define it.',
     );
     return [];

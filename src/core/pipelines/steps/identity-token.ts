@@ -9,13 +9,17 @@ export function identityTokenSteps({ oidc }: Step, findings: Findings): readonly
   if (oidc === null) return [];
   findings.changed(
     oidc.place,
-    'GitHub issues the identity token, with another issuer, audience and subject',
-    'Trust token.actions.githubusercontent.com with subject repo:OWNER/REPOSITORY:* at your cloud.',
+    'GitHub issues the identity token, with a different issuer, audience and subject',
+    'Configure your cloud provider to trust token.actions.githubusercontent.com with the subject repo:OWNER/REPOSITORY:*.',
   );
   const [audience] = oidc.value;
   const asked = audience === undefined ? '' : literal(JSON.stringify(audience));
   if (oidc.value.length > 1) {
-    findings.lost(oidc.place, 'Only the first audience is asked for', 'Fetch one token for each.');
+    findings.lost(
+      oidc.place,
+      'The token is requested for the first audience only',
+      'Fetch one token for each.',
+    );
   }
   return [
     from(

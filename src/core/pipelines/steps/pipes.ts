@@ -21,8 +21,8 @@ export function pipeSteps(pipe: Pipe, conversion: Conversion): readonly Node[] {
   }
   const image = imageOf(pipe.reference, name, version);
   if (!/^\w[\w./@-]*(?::[\w./@:-]+)?$/.test(image)) {
-    const advice = 'Name its image and version.';
-    findings.lost(pipe.place, `${pipe.reference} names no image of a pipe`, advice);
+    const advice = 'Specify its image and version.';
+    findings.lost(pipe.place, `${pipe.reference} is not a valid pipe image`, advice);
     for (const { place } of pipe.variables) findings.lost(place, 'The pipe is gone');
     return [];
   }

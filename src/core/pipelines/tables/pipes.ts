@@ -38,7 +38,7 @@ export const knownPipes: Readonly<Record<string, KnownPipe>> = {
   'atlassian/azure-web-apps-containers-deploy': azure,
   'atlassian/azure-web-apps-deploy': azure,
   'atlassian/bitbucket-build-statistics': {
-    instead: 'Read the usage of workflows on GitHub.',
+    instead: 'See workflow usage on GitHub.',
   },
   'atlassian/bitbucket-clear-cache': {
     instead: 'Use gh cache delete.',

@@ -64,7 +64,7 @@ function expand(text: string): TreeReading {
   const tree = expansion.value(document.contents as Node, { path: '', line: 1 }, 0);
   return tree.kind === 'map'
     ? { tree, duplicates: expansion.duplicates }
-    : refuse('It holds no pipelines');
+    : refuse('It contains no pipelines');
 }
 
 function refuse(message: string, line: number | null = null): TreeReading {

@@ -68,7 +68,7 @@ function narrowed(glob: string, { place }: Pipeline, findings: Findings): readon
     findings.changed(
       place,
       'GitHub has no wildcard for one character: only letters and digits match',
-      'Change the pattern where branches have other characters there.',
+      'Change the pattern if branch names have other characters there.',
     );
   }
   return patterns;
@@ -77,7 +77,7 @@ function narrowed(glob: string, { place }: Pipeline, findings: Findings): readon
 function customEvents({ variables, place }: Pipeline, isCalled: boolean, findings: Findings): Node {
   const taken = variables.slice(0, maxInputs);
   for (const one of variables.slice(maxInputs)) {
-    findings.lost(one.place, `GitHub takes ${maxInputs} inputs at most`, 'Combine some of them.');
+    findings.lost(one.place, `GitHub accepts at most ${maxInputs} inputs`, 'Combine some of them.');
   }
   const asked = Object.fromEntries(taken.map((one) => [one.name, inputNode(one)]));
   const called = Object.fromEntries(

@@ -53,7 +53,7 @@ export const sourceTraits: Readonly<Record<SourceKind, SourceTraits>> = {
     hasExports: false,
   },
   'bitbucket-data-center': {
-    name: 'The Data Center',
+    name: 'Bitbucket Data Center',
     isUnlimited: true,
     // It lists all of a pull request in one place.
     reading: { pullRequestsPerPage: 100, each: 1, discussed: 0 },

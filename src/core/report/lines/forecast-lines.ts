@@ -194,8 +194,9 @@ function importLines({
   const { source } = all.costs.threaded;
   const reading = isSourceUnlimited === true ? 0 : sourceTime(source, sourceTokens);
   return [
-    `By --engine archive: no content-creating requests, ${timeText(reading)} to read;`,
-    "with real authors and times. GitHub's importer adds minutes to hours.",
+    `With --engine archive: no content-creating requests, ${timeText(reading)} to read;`,
+    'with real authors and times.',
+    "GitHub's importer takes from a few minutes to several hours more.",
   ];
 }
 
@@ -220,7 +221,7 @@ function limitLines({
   if (all.costs.threaded.merges > 0) {
     lines.push(
       'Merges: usually free, if GitHub detects them from the push.',
-      'Otherwise each takes an API call, 1 per minute and repository.',
+      'Otherwise each takes an API call, one per minute per repository.',
     );
   }
   return lines;

@@ -86,7 +86,7 @@ export function scaffoldPlanned(event: EventOf<'scaffold-planned'>): string {
   const what = `${count(secrets, 'secret')} of ${count(repositories, 'repository', 'repositories')}`;
   const hours = Math.max(requests / requestsPerHour, writes / writesPerHour);
   const time = isLimited && hours > 1 ? `, about ${hours.toFixed(1)} hours at its rate limit` : '';
-  return `${what}: at most ${count(requests, 'request')} to GitHub, ${writes.toLocaleString('en-US')} of them write${time}.`;
+  return `${what}: at most ${count(requests, 'request')} to GitHub, including ${count(writes, 'write')}${time}.`;
 }
 
 export function scaffoldProgress(event: EventOf<'scaffold-progress'>): string {

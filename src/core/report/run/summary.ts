@@ -137,10 +137,13 @@ function pullRequestNotes(all: readonly RepositoryView[], migration: string | nu
   const { counts, sum } = sumOf(all);
   const lines: string[] = [];
   const notes = [
-    [sum('changed'), (many: number) => `${many} arrived changed${howChanged(all, migration)}`],
+    [
+      sum('changed'),
+      (many: number) => `${many} changed during the migration${howChanged(all, migration)}`,
+    ],
     [
       sum('placeholders'),
-      (many: number) => `${count(many, 'placeholder')} to keep the numbers equal`,
+      (many: number) => `${count(many, 'placeholder')} to keep the numbers the same`,
     ],
     [sum('images'), (many: number) => `${count(many, 'image')} in texts left on Bitbucket`],
   ] as const;

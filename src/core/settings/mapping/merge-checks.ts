@@ -196,7 +196,7 @@ function approvals(wanted: number): Wanted {
   if (wanted <= mostApprovals) return { rules: [rule], why };
   return {
     rules: [rule, { type: 'update' }],
-    why: `GitHub requires at most ${mostApprovals} approvals: nobody can merge until fewer are accepted.`,
+    why: `GitHub can require at most ${mostApprovals} approvals: nobody can merge until you accept the lower number.`,
     looserRules: [rule],
     looser: `${mostApprovals} approvals.`,
   };

@@ -161,7 +161,7 @@ function runBindings(
     {
       keys: ['R'],
       help: 'Retry all failed repositories',
-      disabled: isOver ?? (failed.length === 0 ? 'no repository failed' : null),
+      disabled: isOver ?? (failed.length === 0 ? 'no failed repositories' : null),
       run() {
         for (const { source } of failed) controls.retry(source);
       },
@@ -169,7 +169,7 @@ function runBindings(
     {
       keys: ['s'],
       ...(isOpen && { label: 'skip' }),
-      help: 'Skip this repository; a running one stops at once',
+      help: 'Skip this repository; a running one stops immediately',
       disabled: isOver ?? notYet ?? (isOpen ? null : 'it is done'),
       run: () => view({ type: 'skipping', source: selected?.source ?? null }),
     },

@@ -107,7 +107,7 @@ function stepLine(
 
 function processLines({ status, process }: RepositoryView): readonly Line[] {
   if (process === null || (status !== 'running' && status !== 'waiting')) return [];
-  return [line(['quiet', `Process ${process.pid} on ${safe(process.hostname)} works on it`])];
+  return [line(['quiet', `Process ${process.pid} on ${safe(process.hostname)} is working on it`])];
 }
 
 function waitLines(

@@ -23,15 +23,17 @@ export function noticeLine(state: DashboardState, work: WorkDone): Line {
     const some = work.failed === 1 ? '1 failed' : `${work.failed} failed`;
     return line([
       'warning',
-      `${some}: r retries, q ends the run (ends by itself in ${formatDuration(ending)})`,
+      `${some}: r retries, q ends the run (ends automatically in ${formatDuration(ending)})`,
     ]);
   }
   if (state.isEnding && run.finishedAt === null)
     return line(['warning', 'Stopping after the current steps. Ctrl+C again stops now.']);
   if (run.heldSince !== null && run.finishedAt === null) {
-    const resume = state.settings.kind === 'run' ? 'p resumes it' : 'resume it where it runs';
-    const since = `Paused since ${formatClock(run.heldSince)}`;
-    return line(['warning', `${since}: no new step starts, no request is sent; ${resume}.`]);
+    const rest =
+      state.settings.kind === 'run'
+        ? ': no new steps start, no requests are sent; p resumes it.'
+        : '; resume it in the terminal where it is running.';
+    return line(['warning', `Paused since ${formatClock(run.heldSince)}${rest}`]);
   }
   if (run.wait !== null && run.wait.until > now) {
     const { host, reason, until } = run.wait;

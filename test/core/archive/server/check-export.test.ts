@@ -47,7 +47,7 @@ describe('checkArchive of an export of a Data Center', () => {
         documents.delete(paths.begin);
         documents.set(paths.begin, null);
       },
-      'layout: it is too late in the archive',
+      'layout: it comes too late in the archive',
     ],
     [
       'a path of another repository',
@@ -70,12 +70,12 @@ describe('checkArchive of an export of a Data Center', () => {
     [
       'activities out of order',
       ({ activities }) => activities.reverse(),
-      'time: its activities are not in order: new comments first, each part by time',
+      'time: its activities are not in order: new comments must come first, and each group must be sorted by time',
     ],
     [
       'a state that nothing led to',
       ({ activities }) => activities.pop(),
-      'state: it is MERGED, and its activities lack MERGED',
+      'state: it is MERGED, but its activities lack MERGED',
     ],
     [
       'an end without a time',

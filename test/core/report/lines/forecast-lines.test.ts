@@ -41,11 +41,12 @@ describe('the lines of a forecast', () => {
       'threaded       35,745    at most 54,909     205  109h 06m  206h 20m',
       'compact        35,745            22,900     205   45h 06m  206h 20m',
       'folded         35,745            12,598     205   34h 44m  206h 20m',
-      'By --engine archive: no content-creating requests, 34h 44m to read;',
-      "with real authors and times. GitHub's importer adds minutes to hours.",
+      'With --engine archive: no content-creating requests, 34h 44m to read;',
+      'with real authors and times.',
+      "GitHub's importer takes from a few minutes to several hours more.",
       'GitHub allows 500 content-creating requests an hour, Bitbucket 1,000 in total.',
       'Merges: usually free, if GitHub detects them from the push.',
-      'Otherwise each takes an API call, 1 per minute and repository.',
+      'Otherwise each takes an API call, one per minute per repository.',
     ]);
   });
 

@@ -130,7 +130,7 @@ export const scanCases = {
         writes: 10_000,
         isLimited: true,
       }),
-      line: '10,000 secrets of 500 repositories: at most 11,000 requests to GitHub, 10,000 of them write, about 2.2 hours at its rate limit.',
+      line: '10,000 secrets of 500 repositories: at most 11,000 requests to GitHub, including 10,000 writes, about 2.2 hours at its rate limit.',
     },
     {
       event: at({
@@ -141,7 +141,7 @@ export const scanCases = {
         writes: 2,
         isLimited: true,
       }),
-      line: '2 secrets of 1 repository: at most 4 requests to GitHub, 2 of them write.',
+      line: '2 secrets of 1 repository: at most 4 requests to GitHub, including 2 writes.',
     },
   ],
   'scaffold-progress': [

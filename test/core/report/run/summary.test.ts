@@ -118,8 +118,8 @@ describe('summaryLines', () => {
     expect(text).toContain(
       [
         '  3 pull requests with 1 comment migrated',
-        '    2 arrived changed; details: migrator status --migration mig_000000000001 --repository a',
-        '    1 placeholder to keep the numbers equal',
+        '    2 changed during the migration; details: migrator status --migration mig_000000000001 --repository a',
+        '    1 placeholder to keep the numbers the same',
         '    1 image in texts left on Bitbucket',
       ].join('\n'),
     );

@@ -99,7 +99,7 @@ function tasksOf(body: string): readonly (readonly [string, boolean])[] {
 }
 
 function reviewsOf(description: string): readonly string[] {
-  const lines = description.matchAll(/^- (?:Reviewers|Also took part): (.*)$/gm);
+  const lines = description.matchAll(/^- (?:Reviewers|Other participants): (.*)$/gm);
   return [...lines]
     .flatMap(([, line = '']) => [
       ...line.matchAll(/(?:^|, )([^,()]+) \((approved|requested changes)[,)]/g),

@@ -7,7 +7,8 @@ describe('the words of the review', () => {
     existingHint,
     '2 people without a GitHub login (Ann, Bo): give a user map with --user-map, or they get no access',
     "Seen in pull requests: pass Jira's URL to plan with --jira-url.",
-    '1 repository is public on Data Center, so visible to everyone on your network. The plan sets them to private; --visibility public opens them to the whole world',
+    '1 repository is public on Data Center, so visible to everyone on your network. The plan sets it to private; --visibility public opens it to the whole world',
+    '2 repositories are public on Data Center, so visible to everyone on your network. The plan sets them to private; --visibility public opens them to the whole world',
     '2 private repositories stay private on GitHub. --publish-private confirms that a private repository becomes public',
     'ann is not in the organization; --invite would take 1 seat',
     '2 groups without known members (a, b): name them with discover --groups FILE, or the teams stay empty',
@@ -16,7 +17,7 @@ describe('the words of the review', () => {
     'The calibration is out of date: it is old. Run it again: migrator doctor --calibrate --target-org acme',
     'The test is out of date: it is old. Run it again: migrator doctor --calibrate --importer --target-org acme',
     'Count them with: migrator discover --workspace acme --deep',
-    'By --engine archive: no content-creating requests, under 1m to read;',
+    'With --engine archive: no content-creating requests, under 1m to read;',
   ])('name no flag: %s', (text) => {
     expect(inWizardWords(text)).not.toMatch(/(^|\s)--[a-z]/);
     expect(inWizardWords(text).trim()).not.toBe('');

@@ -48,10 +48,10 @@ function checkState(metadata: Metadata, activities: readonly ServerActivity[], t
     tell('time', 'it was closed before it was created');
   const merged = activities.some(({ kind }) => kind === 'MERGED');
   if (merged !== (state === 'MERGED'))
-    tell('state', `it is ${state}, and its activities ${merged ? 'have' : 'lack'} MERGED`);
+    tell('state', `it is ${state}, but its activities ${merged ? 'have' : 'lack'} MERGED`);
   const declined = activities.some((one) => one.kind === 'ACTIVITY' && one.action === 'DECLINED');
   if (state === 'DECLINED' && !declined)
-    tell('state', 'it is DECLINED, and its activities are not');
+    tell('state', 'it is DECLINED, but its activities lack DECLINED');
   const authors = allParticipants.filter(({ role }) => role === 'AUTHOR').length;
   if (authors !== 1) tell('reference', `it has ${authors} authors`);
 }
@@ -65,7 +65,11 @@ function checkOrder(activities: readonly ServerActivity[], tell: Tell): void {
     const [before = 0, earlier = 0] = keys[index - 1] ?? [];
     return group < before || (group === before && time < earlier);
   });
-  if (isOut) tell('time', 'its activities are not in order: new comments first, each part by time');
+  if (isOut)
+    tell(
+      'time',
+      'its activities are not in order: new comments must come first, and each group must be sorted by time',
+    );
 }
 
 /** Of comments by one person in one place and second the importer keeps one. */

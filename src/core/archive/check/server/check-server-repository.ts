@@ -61,7 +61,7 @@ function checkHeads(
   else if (tip !== head) tell('ref', `${name} is not the head of the pull request`);
   if ((state === 'OPEN') !== open.has(number)) {
     const verb = state === 'OPEN' ? 'lacks' : 'has';
-    tell('ref', `it is ${state}, and ${verb} refs/pull-requests/${number}/from`);
+    tell('ref', `it is ${state}, but ${verb} refs/pull-requests/${number}/from`);
   }
   if (!logged.has(number)) tell('ref', `${name} has no log`);
   const merged = activities?.find((one) => one.kind === 'MERGED');

@@ -44,7 +44,7 @@ export async function readServerArchive(
     seen.add(entry.path);
     const place = placeOf(at);
     if (isBefore(place, last))
-      report(problemIn(entry.path, 'layout', 'it is too late in the archive'));
+      report(problemIn(entry.path, 'layout', 'it comes too late in the archive'));
     last = place;
     if (at.pull === null) contents.found.set(at.kind, entry.path);
     await readEntry(contents, entry, at);

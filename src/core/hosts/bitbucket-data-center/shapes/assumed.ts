@@ -95,7 +95,7 @@ export const assumed: Assumed = {
       to: 'RestSshAccessKey',
       at: 'key.createdDate',
       also: 'n',
-      fact: 'observed on 10.4 servers: a number where the description has a text',
+      fact: 'observed on 10.4 servers: a number where the description has a string',
     },
     {
       to: `GET ${api}/labels`,

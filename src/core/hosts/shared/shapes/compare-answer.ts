@@ -25,7 +25,11 @@ export function compareAnswer(value: unknown, node: ShapeNode, onDeviation: OnDe
     const key = isTooMuch ? `${deviation} …` : `${deviation} ${sent} ${name}`;
     if (at.noted.has(key)) return;
     at.noted.add(key);
-    const note = { deviation, place: placeText(place), sent: isTooMuch ? 'many or long' : sent };
+    const note = {
+      deviation,
+      place: placeText(place),
+      sent: isTooMuch ? 'too many or too long to list' : sent,
+    };
     if (name === '' || isTooMuch) onDeviation(note);
     else onDeviation(note, name);
   }

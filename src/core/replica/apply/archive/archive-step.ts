@@ -72,7 +72,7 @@ async function writeInto(context: RepositoryContext, partial: string): Promise<A
   }
 }
 
-/** The runbook says what became text. Pure. */
+/** The runbook says what differs from Bitbucket. Pure. */
 function countsOf({ pull_requests, comments, notes }: ArchiveFacts) {
   const images = notes.find(({ kind }) => kind === 'images')?.count ?? 0;
   return { total: pull_requests, changed: 0, comments, images, placeholders: 0 };

@@ -71,7 +71,7 @@ export async function pushFirstBranch(context: PullRequestContext): Promise<void
   const { readRefs, sourceRepository } = context.repository;
   const refs = [...(await readRefs()).keys()];
   if (refs.some((ref) => ref.startsWith('refs/heads/'))) return;
-  const text = 'The source has no branch any more. This one holds the place of a default branch.\n';
+  const text = 'The source no longer has any branches. This one stands in for a default branch.\n';
   const commit = await createCommit(context, {
     parents: [],
     tree: { files: [{ path: 'pull-requests.txt', content: text }] },

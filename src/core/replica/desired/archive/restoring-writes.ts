@@ -75,7 +75,7 @@ function addRestored(
 }
 
 function placeText({ rendering }: Restoring, place: NonNullable<SentItem['place']>): string {
-  if ('rootKey' in place) return '_Answered a comment on the diff:_';
+  if ('rootKey' in place) return '_In reply to a comment on the diff:_';
   const path = rendering.words.codeSpan(place.place.path);
   if (place.kind === 'file') return `_On_ ${path}`;
   const { line, startLine } = place.place;

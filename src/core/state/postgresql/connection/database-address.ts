@@ -90,6 +90,6 @@ function decoded(text: string): string {
 
 function wrong(what: string): MigratorError {
   return new MigratorError('configuration', `MIGRATOR_DATABASE_URL (or state.url) ${what}`, {
-    hint: 'Write it as postgresql://user@host:5432/database, and put the password in PGPASSWORD or a .pgpass file. TLS is always verified off this machine; sslrootcert=FILE sets a private authority.',
+    hint: 'Write it as postgresql://user@host:5432/database, and put the password in PGPASSWORD or a .pgpass file. Certificates are always verified for servers on other machines; sslrootcert=FILE sets a private authority.',
   });
 }

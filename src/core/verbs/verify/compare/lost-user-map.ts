@@ -22,4 +22,4 @@ function isLink(rest: string, between: string): boolean {
 
 /** Said of such a text where it differs. */
 export const keptNames =
-  'keeps its names, because their user map is lost; give it to: migrator migrate --resume <id> --user-map <file>';
+  'keeps its names, because their user map is lost; pass it with: migrator migrate --resume <id> --user-map <file>';

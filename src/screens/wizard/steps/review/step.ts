@@ -25,7 +25,7 @@ export const reviewStep: Step<'review', ReviewState, ReviewAction, PlanKnown & C
   reduce: reduceReview,
   title: () => 'Review',
   about: ({ isDemo }) =>
-    `What is created, what it takes, and what changes. Press Enter to open a row. ${isDemo ? 'Nothing' : 'The plan is saved; nothing'} is written on a host.`,
+    `What is created, what it takes, and what changes. Press Enter to open a row. ${isDemo ? 'Nothing' : 'The plan is saved; nothing'} is written to either host.`,
   body(state, options) {
     const { lines } = reviewView(state, options);
     const { scrolled } = state.review;

@@ -25,7 +25,7 @@ const translations: readonly (readonly [string | RegExp, string])[] = [
   [/Run it again: migrator doctor --calibrate.*$/, 'The last step offers to run it again'],
   [/^Count them with: .*$/, 'Count them with a deep scan in the repository list.'],
   [
-    /^By --engine archive: no content-creating requests,/,
+    /^With --engine archive: no content-creating requests,/,
     'Through the importer (Engine): no content-creating requests,',
   ],
 ];

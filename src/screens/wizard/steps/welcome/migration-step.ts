@@ -96,7 +96,9 @@ function headLines(
     `${counts.succeeded + counts.skipped} of ${all} done`,
     ...(counts.failed > 0 ? [`${counts.failed} failed`] : []),
     ...(opened > 0 ? [`${opened} open on GitHub by the cut-over`] : []),
-    ...(locked > 0 ? [count(locked, 'source locked', 'sources locked')] : []),
+    ...(locked > 0
+      ? [count(locked, 'Bitbucket repository locked', 'Bitbucket repositories locked')]
+      : []),
     `last change ${formatDate(updatedAt)}`,
   ];
   return [

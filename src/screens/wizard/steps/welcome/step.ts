@@ -60,7 +60,7 @@ function body(
   const { width, glyphs } = options;
   const intro = isDemo
     ? 'Both hosts run on this machine with a sample workspace; nothing leaves it.'
-    : 'Moves the repositories of a Bitbucket workspace to GitHub. Nothing is written before the last step.';
+    : 'Moves the repositories in a Bitbucket workspace to GitHub. Nothing is written before the last step.';
   const lines: Line[] = [...wrap(intro, width).map((text) => line(text)), []];
   if (migrations.status === 'failed')
     lines.push(...failureView(migrations.failure, { width, glyphs }), []);

@@ -70,7 +70,7 @@ describe('comparing an answer with its description', () => {
     const fields = Object.fromEntries(Array.from({ length: 1e5 }, (_, index) => [`k${index}`, 1]));
     expect(compared({ values: [fields] }).length).toBeLessThan(30);
     const [long] = compared({ ['x'.repeat(300)]: 1 });
-    expect(long).toBe('unknown-field many or long');
+    expect(long).toBe('unknown-field too many or too long to list');
     let reply: object = { extra: 1 };
     for (let level = 0; level < 5000; level += 1) reply = { replies: [reply] };
     expect(compared({ values: [reply] })).toEqual([]);

@@ -80,7 +80,7 @@ A house needs one.
       },
     });
     expect(text).toContain(
-      '- Reviewers: Bob (approved, 2023-05-02 11:00 UTC), a former user (requested changes), Eve\n- Also took part: Jane\n- Closes the source branch on merge\n',
+      '- Reviewers: Bob (approved, 2023-05-02 11:00 UTC), a former user (requested changes), Eve\n- Other participants: Jane\n- Closes the source branch on merge\n',
     );
     expect(text).toContain('- State: open, a draft\n');
   });

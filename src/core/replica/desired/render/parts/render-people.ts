@@ -11,7 +11,7 @@ export function renderPeople(
   const { reviewers, others } = sortPeople(pullRequest);
   return [
     reviewers.length === 0 ? '' : `Reviewers: ${list(words, reviewers)}`,
-    others.length === 0 ? '' : `Also took part: ${list(words, others)}`,
+    others.length === 0 ? '' : `Other participants: ${list(words, others)}`,
   ].filter((line) => line !== '');
 }
 
