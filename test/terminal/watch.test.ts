@@ -39,7 +39,7 @@ describe('a migration that another process runs', () => {
     const program = startInTerminal(watch(), { ...settings(), shell: showingTerminal });
     await program.until('running');
     await program.until('fetch');
-    await program.until('requests/hour');
+    await program.until('/hour');
     expect(program.lines().join('\n')).not.toContain('pause');
     release.one();
     await program.until('done     one');

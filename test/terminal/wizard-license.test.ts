@@ -65,7 +65,7 @@ describe.skipIf(problem !== null)(
       const program = start({ TERM: 'dumb' });
       await talk(
         program,
-        ['License: show, register, activate', '4'],
+        ['License: show, register, activate', '5'],
         ['or a license key ("-" ends here)', 'MIGRATOR-1-nonsense'],
         ['License format is invalid.', '-'],
       );

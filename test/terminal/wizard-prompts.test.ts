@@ -80,7 +80,7 @@ describe.skipIf(problem !== null)(
       const program = startWizard(place, { environment: { TERM: 'dumb' } });
       await talk(
         program,
-        ['Secrets: names', '2'],
+        ['Secrets: names', '3'],
         ['Workspace [acme-workspace]', ''],
         ['Target organization [acme]', ''],
         ['Create these secrets', 'yes'],

@@ -18,7 +18,7 @@ it.skipIf(problem !== null)(
     addTargetRepository(place.sandbox, 'one');
     const program = startWizard(place, { environment: { VAULT_ADDR: undefined } });
     await program.until('New migration');
-    program.type(press.down + press.enter);
+    program.type(press.down.repeat(2) + press.enter);
     await program.until('⏎ continue');
     program.type(press.enter);
     await program.until('Workspace for secrets');
@@ -44,7 +44,7 @@ it.skipIf(problem !== null)('ends the secrets part where there are none to be ma
   await using place = await openWorkplace();
   await addRepositories(place, 'one');
   const program = startWizard(place, { environment: { TERM: 'dumb' } });
-  await talk(program, ['Secrets: names', '2'], ['Workspace [acme-workspace]', '']);
+  await talk(program, ['Secrets: names', '3'], ['Workspace [acme-workspace]', '']);
   expect(await program.ended).toBe(0);
   const shown = program.lines().join('\n');
   expect(shown).toContain('Repositories with their own variables: none of 1');
@@ -60,7 +60,7 @@ it.skipIf(problem !== null)('adds to a manifest of the folder only where it may'
   const program = startWizard(place, { environment: { TERM: 'dumb', VAULT_ADDR: undefined } });
   await talk(
     program,
-    ['Secrets: names', '2'],
+    ['Secrets: names', '3'],
     ['Workspace [acme-workspace]', ''],
     ['already exists', 'n'],
     ['Target organization', ''],

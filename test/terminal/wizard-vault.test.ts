@@ -35,7 +35,7 @@ function start(place: Workplace, environment: Record<string, string | undefined>
 async function toVault(program: TerminalProgram, makesSecrets: string): Promise<void> {
   await talk(
     program,
-    ['Secrets: names', '2'],
+    ['Secrets: names', '3'],
     ['Workspace [acme-workspace]', ''],
     ['Target organization [acme]', ''],
     ['Create these secrets', makesSecrets],
