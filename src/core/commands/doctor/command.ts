@@ -43,8 +43,7 @@ export const doctorCommand = (startHosts: StartHosts) =>
       ),
       addresses: {
         kind: 'boolean',
-        summary:
-          'Only list the addresses that migrator contacts with these settings, for firewall rules',
+        summary: 'Only list the addresses contacted with these settings, for firewall rules',
       },
       keep: { kind: 'boolean', summary: 'With --calibrate: keep the scratch repository' },
       ...forceFlag,

@@ -12,7 +12,7 @@ export const title: PullRequestField = {
     message: `has a different title: ${onTarget.title}`,
     // The description is set back with it.
     adviceWithoutMap:
-      'its description would lose names from a user map that migrator no longer has. By hand: change the title back on its page.',
+      'its description would lose names from a user map that is no longer known. By hand: change the title back on its page.',
   }),
   opens: ({ writes }) => ({ title: writes.title }),
   change: ({ writes }) => ({ title: writes.title }),
