@@ -97,7 +97,9 @@ describe.skipIf(problem !== null)(`in a terminal${problem === null ? '' : ` (${p
     expect(lines).toContain('Checking both hosts and this machine; nothing is written yet ...');
     expect(lines).toContain('two: started, as narrow');
     expect(lines).toContain('two: verify: 3 refs equal');
-    expect(lines.join(' ')).toMatch(/3 refs +equal +to +Bitbucket|3 refs +identical +to +Bitbucket/);
+    expect(lines.join(' ')).toMatch(
+      /3 refs +equal +to +Bitbucket|3 refs +identical +to +Bitbucket/,
+    );
   });
 
   it('hostile names from the source do nothing to it', async () => {
