@@ -33,7 +33,7 @@ function helpPlace(argv: readonly string[]): HelpPlace {
 /** @param words the command's name and what follows it */
 function answerHelp(words: readonly string[], place: HelpPlace): boolean {
   const [first] = words;
-  if (first === undefined || first === '--help' || first === '-h')
+  if (first === undefined || ['help', '--help', '-h'].includes(first))
     return print(programHelp(sections, place));
   const found = commandAt(commands, words);
   if (found !== undefined) return print(commandHelp(found.command, place));

@@ -38,7 +38,10 @@ function readFlag(command: Command, name: string, flag: Flag, given: unknown): u
     }
   }
   if (given === undefined) {
-    if (flag.required === true) throw usage(command, `${command.name} needs ${name}`);
+    if (flag.required === true) {
+      const example = name === '--migration' ? ': an ID, or last for the newest' : '';
+      throw usage(command, `${command.name} needs ${name}${example}`);
+    }
     return undefined;
   }
   const text = String(given);

@@ -129,6 +129,10 @@ describe('parseFlags', () => {
 
   it('refuses a missing required flag', () => {
     expect(refusal([], demanding).message).toBe('serve needs --table');
+    const migration = { kind: 'string', value: 'id', required: true, summary: '' } as const;
+    expect(refusal([], { ...demanding, flags: { migration } }).message).toBe(
+      'serve needs --migration: an ID, or last for the newest',
+    );
   });
 
   it.each(['--recipee', '--Recipe', '--recipe.x', '--recipe[]'])(

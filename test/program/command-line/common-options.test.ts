@@ -72,6 +72,7 @@ describe('what is asked for in other words', () => {
   it('gives the same help and the same version', async () => {
     const help = await alone('--help');
     expect(await alone('help')).toEqual(help);
+    expect(await alone('help', 'help')).toEqual(help);
     expect(help.stdout).toContain('--log-file <file>');
     expect(await alone('help', 'license', 'status')).toEqual(
       await alone('license', 'status', '--help'),
