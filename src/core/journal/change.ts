@@ -58,7 +58,7 @@ export async function change<Found, Result>({
 
 function notTaken(cause: OutdatedRequest): MigratorError {
   return new MigratorError('unavailable', 'GitHub did not confirm a change', {
-    hint: 'Run the command again when the host works again: it continues where it stopped.',
+    hint: 'Run the command again once the host is back: it continues where it stopped.',
     retry: 'yes',
     cause,
   });

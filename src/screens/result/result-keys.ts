@@ -122,7 +122,7 @@ export function nextSteps(state: ResultState, effects: ResultEffects): readonly 
     {
       keys: ['s'],
       label: 'secrets',
-      help: 'Create the secrets, to fill them in',
+      help: 'Create the secrets as placeholders to fill in',
       run: () => choose('secrets'),
     },
     {

@@ -76,7 +76,7 @@ describe('settings in a plan', () => {
     await addRepositories(place, 'labelled');
     const labels = {
       ...{ id: 'labels', kind: 'labels', source: '1 label: shop', target: 'topics: shop' },
-      ...{ grade: 'exact', why: 'The same words as topics.', looser: null },
+      ...{ grade: 'exact', why: 'The same words, as topics.', looser: null },
       set: { topics: ['shop'] },
     };
     const plan = place.plan('labelled');

@@ -320,7 +320,7 @@ describe('the result screen', () => {
     expect(rows().join('\n')).not.toContain('q finish');
     await until('q finish');
     press('?');
-    await until('Create the secrets, to fill them in');
+    await until('Create the secrets as placeholders to fill in');
     press('?');
     await until('To do by hand');
     expect(rows().join('\n')).not.toContain('Tab what to do');
@@ -331,7 +331,7 @@ describe('the result screen', () => {
     const { until, press, end } = screen();
     await until('verify now');
     press('?');
-    await until('Create the secrets, to fill them in');
+    await until('Create the secrets as placeholders to fill in');
     press('?');
     await until('Repositories');
     end('leave');

@@ -43,7 +43,7 @@ export const doctorCommand = (startHosts: StartHosts) =>
       ),
       addresses: {
         kind: 'boolean',
-        summary: 'Only list the addresses that these settings lead to, for firewall rules',
+        summary: 'Only list the addresses that these settings use, for firewall rules',
       },
       keep: { kind: 'boolean', summary: 'With --calibrate: keep the scratch repository' },
       ...forceFlag,

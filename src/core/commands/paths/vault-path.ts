@@ -137,7 +137,7 @@ async function writeValues({ program, flags, prompts, choices }: Step): Promise<
   const values = fromVaultFlags(choices);
   say(program, '');
   const isFilled = await prompts.confirm(
-    'Are the entries filled in? If yes, you first see what would be copied.',
+    'Are the entries filled in? If so, you will first see what would be copied.',
   );
   if (!isFilled) {
     const later = commandLine(secretsSyncFromVaultCommand, { ...values, dryRun: true });

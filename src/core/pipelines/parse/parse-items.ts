@@ -22,7 +22,7 @@ function parseItem(tree: Tree, defaults: StepDefaults, context: ParseContext): r
     if (key === 'parallel') return [parseParallel(value, defaults, context)];
     if (key === 'stage') return [parseStage(value, defaults, context)];
     if (key !== 'variables') {
-      const advice = 'Bitbucket knows step, parallel, stage and variables.';
+      const advice = 'Bitbucket accepts only step, parallel, stage and variables here.';
       context.findings.lost(value.place, `Unknown item ${key}`, advice);
     }
     return [];

@@ -40,7 +40,7 @@ const rules: Readonly<Record<string, string>> = {
   require_tasks_to_be_completed: 'Require all tasks to be done',
   require_all_comments_resolved: 'Require all comments to be resolved',
   require_passing_builds_to_merge: 'Require passing builds',
-  require_commits_behind: 'Limit how many commits a branch is behind',
+  require_commits_behind: 'Limit how many commits a branch can be behind',
   require_all_dependencies_merged: 'Require dependencies to be merged first',
   reset_pullrequest_approvals_on_change: 'Reset approvals on changes',
   smart_reset_pullrequest_approvals: 'Reset approvals when the diff changes',

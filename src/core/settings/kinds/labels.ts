@@ -35,7 +35,7 @@ function mapLabels(all: readonly string[]): readonly KindSetting<Sets>[] {
         target: `topics: ${topics.join(', ')}`,
         grade: isSame ? 'exact' : 'stricter',
         why: isSame
-          ? 'The same words as topics.'
+          ? 'The same words, as topics.'
           : 'GitHub allows 20 topics, in lowercase with hyphens.',
         looser: null,
       },

@@ -106,7 +106,7 @@ describe('the processes of the demo', () => {
     write(0, pushing('api').replace('push', 'fetch'));
     write(0, '{"type":"step-sta');
     expect(signals).toEqual([]);
-    expect(processes.summary()).toContain('None was killed');
+    expect(processes.summary()).toContain('No process was killed');
     write(1, pushing('api\u001b[2J'));
     write(0, pushing('web'));
     expect(signals).toEqual(['SIGKILL 101']);

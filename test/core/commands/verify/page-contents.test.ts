@@ -44,7 +44,7 @@ describe('the certificate', () => {
       ...[
         'mig_m4xk2p9qa7c1',
         'Everything matches',
-        '4 of 4 items on GitHub are as migrated from Bitbucket, in 1 repository',
+        '4 of 4 items on GitHub match what was migrated from Bitbucket, in 1 repository',
       ],
       ...['Bitbucket Cloud, acme', 'https://github.com/acme-org', '2026-11-20 10:48 UTC'],
       ...['migrator 1.2.3', 'Branches', '2 of 2', 'Comments', '2 of 2', 'SHA-256 of this record'],
@@ -54,7 +54,7 @@ describe('the certificate', () => {
   it('does not say that all is equal where there are expected differences', () => {
     const text = textOf([differing('web', difference('x', { verdict: 'expected' }))]);
     expect(text).toMatch(
-      /No unexpected differences\s+4 of 4 items on GitHub are as migrated from Bitbucket, in 1 repository\s+1 expected difference/,
+      /No unexpected differences\s+4 of 4 items on GitHub match what was migrated from Bitbucket, in 1 repository\s+1 expected difference/,
     );
     expect(text).not.toContain('Everything matches');
   });

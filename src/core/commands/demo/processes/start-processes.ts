@@ -97,7 +97,7 @@ function killOne(workers: readonly OwnProcess[], say: (line: string) => void) {
     },
     outcome(): string {
       if (killed === null)
-        return 'None was killed: the others had finished before a worker pushed.';
+        return 'No process was killed: the others finished before any worker started to push.';
       const end = isDone ? 'another took it over and finished it' : 'it is not finished';
       return `Process ${killed.pid} was killed in the middle of ${safe(killed.repository)}: ${end}.`;
     },

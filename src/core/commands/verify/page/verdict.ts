@@ -14,7 +14,7 @@ export function verdictOf(record: VerificationRecord): Verdict {
   const { outcome, text } = headlineOf(record);
   if (outcome === 'nothing-compared') return { isGood: false, lines: [text] };
   const all = count(repositories.length, 'repository', 'repositories');
-  const equal = `${number(counts.equal)} of ${count(counts.compared, 'item')} on GitHub are as migrated from Bitbucket, in ${all}`;
+  const equal = `${number(counts.equal)} of ${count(counts.compared, 'item')} on GitHub match what was migrated from Bitbucket, in ${all}`;
   const others = otherCounts(record);
   if (outcome === 'verified') {
     const lines =

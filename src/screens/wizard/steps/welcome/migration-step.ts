@@ -95,7 +95,7 @@ function headLines(
   const facts = [
     `${counts.succeeded + counts.skipped} of ${all} done`,
     ...(counts.failed > 0 ? [`${counts.failed} failed`] : []),
-    ...(opened > 0 ? [`${opened} open on GitHub by the cut-over`] : []),
+    ...(opened > 0 ? [`${opened} opened on GitHub by the cut-over`] : []),
     ...(locked > 0
       ? [count(locked, 'Bitbucket repository locked', 'Bitbucket repositories locked')]
       : []),

@@ -129,4 +129,4 @@ async function recordTip(state: BranchState, commit: string): Promise<void> {
 }
 
 const subject = 'attachments';
-const title = 'Keep files that pull requests lead to\n';
+const title = 'Keep files that pull requests link to\n';
