@@ -77,8 +77,9 @@ function countLines(result: RunResult, width: number): readonly Line[] {
       word === '' ? '' : [role, `  ${word}`],
     ),
   );
-  if (width < wide) return drawn;
   const half = Math.floor(width / 2);
+  const fits = drawn.every((one) => lineWidth(one) < half);
+  if (width < wide || !fits) return drawn;
   const rows = Math.ceil(drawn.length / 2);
   return Array.from({ length: rows }, (_, row) => {
     const [left = [], right = []] = [drawn[row], drawn[row + rows]];

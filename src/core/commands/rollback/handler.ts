@@ -5,6 +5,7 @@ import { readSlugs } from '../../plan/read-slugs.ts';
 import { storedPlan } from '../../replica/context/stored-plan.ts';
 import { type RollbackOutcome, rollback } from '../../verbs/cutover/rollback/rollback.ts';
 import type { RollbackCheck, RollbackRun } from '../../verbs/cutover/rollback/rollback-request.ts';
+import { readTargetsReached } from '../../verbs/cutover/targets-reached.ts';
 import type { App, AppFlags } from '../app.ts';
 import type { HandlerInput } from '../command-program.ts';
 import { stepLine } from '../cutover/output.ts';
@@ -80,6 +81,8 @@ export async function runRollback(
     };
   };
   let run = await open({ signal: program.stop, drain: program.drain });
+  const { opened, locked } = await readTargetsReached(services.store, run.migration.id);
+  if (opened + locked === 0) app.say(neverCutOver);
   const outcome = await runInPhases(app, program, {
     run: headOf(run),
     plan: run.plan,
@@ -92,6 +95,10 @@ export async function runRollback(
   });
   return report(app, given, outcome, run);
 }
+
+/** People may work in repositories that were open from the start. */
+const neverCutOver =
+  'This migration was never cut over: a rollback archives the GitHub repositories that it has created.';
 
 function headOf({ migration, plan, deletes }: RollbackRun): Omit<PhaseRun, 'abort'> {
   return {

@@ -132,7 +132,7 @@ function leftLines(
   const colors = palette(options.color);
   const more = reasons.length - shown;
   return [
-    `${safe(source)}: ${colors.bad('not changed')}, Bitbucket stays locked`,
+    `${safe(source)}: ${colors.bad('not changed')}; a lock on Bitbucket stays`,
     ...reasons.slice(0, shown).map((one) => `  ${safe(one)}`),
     ...(more > 0 ? [`  and ${more} more`] : []),
   ];

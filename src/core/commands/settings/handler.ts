@@ -109,9 +109,9 @@ async function prepared(
   const migration = await migratedOf(services.store, flags.migration);
   refuseCancelled(migration);
   const { plan, text: planText } = await planOf(migration, flags, program);
-  if (summarizeSettings(plan) === null) throw noSettings(migration.id);
   const kept = storedOptions(migration);
   if (await hasClosedTargets(services.store, migration.id)) refuseFollowing(plan, flags);
+  if (summarizeSettings(plan) === null) throw noSettings(migration.id);
   if (!flags.dryRun) await requireMarkerKey(services, migration);
   const choice = {
     mode: flags.settings ?? kept.apply_settings,

@@ -162,9 +162,7 @@ function costLines({ forecast, follow }: SettingsAhead): string[] {
       `about ${number(reads)} to read and ${number(writes)} to write on GitHub${pulls}${time}`,
     ),
     ...(follow
-      ? [
-          'Until the cut-over, the repository stays private: access, webhooks and active rules wait.',
-        ]
+      ? ['Until the cut-over, repositories stay private: access, webhooks and active rules wait.']
       : []),
   ];
 }

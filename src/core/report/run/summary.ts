@@ -184,10 +184,11 @@ export function toDoLines(
     const [first = ''] = repositories;
     const where = repositories.length === 1 ? safe(first) : namedRepositories(repositories);
     const name = isDefect ? colors.bad(where) : colors.warning(where);
-    return `${name}: ${text}${fix === null ? '' : ` ${colors.strong('Fix:')} ${fix}`}`;
+    return `${name}: ${text}${fix === null ? '' : `\n  ${colors.strong('Fix:')} ${fix}`}`;
   });
   const title = colors.strong(`To do by hand (${toDos.length})`);
-  return ['', title, ...firstOf(lines, mostToDos).map((line) => `  ${line}`)];
+  const shown = firstOf(lines, mostToDos).flatMap((text) => text.split('\n'));
+  return ['', title, ...shown.map((line) => `  ${line}`)];
 }
 
 /** Failures by their cause, each with its fix. Pure. */

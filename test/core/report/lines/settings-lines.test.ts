@@ -57,7 +57,7 @@ describe('settings ahead', () => {
       'Teams          to create: devs (4 members, others unknown); 1 existing',
       'People         2 people; not in the organization: bob. Inviting them takes 1 seat',
       'Requests       about 1,200 to read and 30 to write on GitHub, 2 pull requests, about 2h 00m',
-      'Until the cut-over, the repository stays private: access, webhooks and active rules wait.',
+      'Until the cut-over, repositories stay private: access, webhooks and active rules wait.',
     ]);
     expect(settingsLines(ahead).join('')).not.toContain('\u001b');
   });

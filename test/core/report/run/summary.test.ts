@@ -47,7 +47,8 @@ describe('summaryLines', () => {
       `  SHA-256 of the report: ${proof.sha256}`,
       '',
       'To do by hand (2)',
-      '  a: branch main  is missing Fix: --repair fixes it.',
+      '  a: branch main  is missing',
+      '    Fix: --repair fixes it.',
       '  b: a tag is odd',
     ]);
     const red = summaryLines(state, { color: true, canBeResumed: true, check })[1] ?? '';
