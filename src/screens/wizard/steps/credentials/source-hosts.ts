@@ -53,7 +53,7 @@ export const sourceHosts: readonly [SourceHostChoice, ...SourceHostChoice[]] = [
       },
     ],
     address: null,
-    help: `Create an API token with scopes at https://id.atlassian.com/manage-profile/security/api-tokens: ${apiTokenScopes}`,
+    help: `Create an API token with the scopes ${apiTokenScopes}, at https://id.atlassian.com/manage-profile/security/api-tokens`,
   },
   {
     kind: 'bitbucket-data-center',
