@@ -8,7 +8,7 @@ import type { TimedEvent } from '../ports/records/events.ts';
 import type { RunState } from '../report/run/run-state.ts';
 import type { RunController } from '../work/pausing/run-controller.ts';
 
-/** Milliseconds before somebody who was asked is told elsewhere. */
+/** Milliseconds that a question stays open before a notice is sent. */
 const unanswered = 60_000;
 
 /** Tells others about a command. */

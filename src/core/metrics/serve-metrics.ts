@@ -64,7 +64,7 @@ export async function prometheusText(
     const options = { name, help, labelNames, registers: [registry] };
     if (kind === 'gauge') {
       const gauge = new Gauge(options);
-      // Without labels the library starts with a 0, which is no figure of ours.
+      // Without labels the library reports a 0 that nothing has measured.
       if (values.length === 0) gauge.remove();
       for (const { labels, value } of values) gauge.set({ ...labels }, value);
     } else {

@@ -7,7 +7,7 @@ import { budgetNotice, endNotice, failureNotice, type Notice, waitingNotice } fr
 const mostFailures = 20;
 
 /**
- * Turns the events of a run into notices. Processes that join the run of another one send none: the first sees everything.
+ * Turns the events of a run into notices. Processes that join a run send none, because the one that leads it sees every event.
  * @param options.run the state, with the event that is accepted
  * @param options.isAttended a person can retry what has failed
  * @param options.budgetMilliseconds shorter waits for a limit are not worth a notice

@@ -1,4 +1,4 @@
-/** Knows if a terminal is the one that a person looks at, as far as it has said so. */
+/** Tracks whether a terminal has the focus, if it reports that. */
 export interface TerminalFocus {
   /** `null`: nobody knows. */
   isFocused(): boolean | null;

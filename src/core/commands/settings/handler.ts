@@ -121,7 +121,7 @@ async function prepared(
 }
 
 function noSettings(id: string): MigratorError {
-  return new MigratorError('state', `The plan of ${id} has no settings`, {
+  return new MigratorError('input-file', `The plan of ${id} has no settings`, {
     hint: 'Discover with --include-settings, make a new plan from that inventory, and pass it with --plan.',
   });
 }

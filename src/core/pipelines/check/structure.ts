@@ -25,7 +25,7 @@ const escaped = "${{ '${{' }}";
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Says what GitHub would reject in a workflow of ours: unknown keys, ids, references between jobs, circles, and limits.
+ * Says what GitHub would reject in a converted workflow: unknown keys, ids, references between jobs, cycles, and limits.
  * Pure.
  */
 export function checkStructure(path: string, text: string): readonly string[] {

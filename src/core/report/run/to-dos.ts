@@ -1,8 +1,8 @@
 import { safe } from '../../kernel/format/terminal-text.ts';
 import { groupWarnings } from '../failure-lines.ts';
 import type { Proof } from '../proof.ts';
+import { fixOf } from '../to-do-fixes.ts';
 import type { RepositoryView } from './run-state.ts';
-import { fixOf } from './to-do-fixes.ts';
 
 /** Something that a person has to look at after a run, once for all repositories that have it. */
 export interface ToDo {

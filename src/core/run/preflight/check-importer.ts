@@ -1,9 +1,9 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import { formatBytes } from '../../kernel/format/format.ts';
+import type { Judgement } from '../../plan/judgements.ts';
 import type { Account, TargetOwner } from '../../ports/records/account.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
 import { noImporter } from '../../replica/apply/import/target-importer.ts';
-import type { Judgement } from './judgements.ts';
 import type { Preflight } from './preflight-questions.ts';
 
 /** The option does not change repositories whose entries in the plan name an engine. */

@@ -1,5 +1,11 @@
 import { requireGit } from '../../git/process/programs.ts';
 import { MigratorError } from '../../kernel/errors.ts';
+import {
+  type AcceptedProblem,
+  acceptedText,
+  type Judgement,
+  judge,
+} from '../../plan/judgements.ts';
 import { isUnconfirmed } from '../../plan/publication.ts';
 import { credentialTexts } from '../../ports/credentials/describe-credentials.ts';
 import type { Account, TargetOwner } from '../../ports/records/account.ts';
@@ -12,7 +18,6 @@ import { checkImporter, tooLargeToImport } from './check-importer.ts';
 import { collectProblems, type Problems } from './collect-problems.ts';
 import { findPlannedSources } from './find-planned-sources.ts';
 import { findPlannedTargets, type PlannedTargets } from './find-planned-targets.ts';
-import { type AcceptedProblem, acceptedText, type Judgement, judge } from './judgements.ts';
 import { notesOfCalibration, notesOfTrial } from './notes-of-calibration.ts';
 import {
   notesOfBasePermission,

@@ -1,9 +1,9 @@
 import { type Forecast, type ForecastInput, forecast } from '../../../forecast/forecast.ts';
+import type { AcceptedProblem } from '../../../plan/judgements.ts';
 import type { Plan } from '../../../plan/plan-schema.ts';
 import { permittedVisibility } from '../../../plan/publication.ts';
 import type { ImportedAhead } from '../../../report/lines/imported-text.ts';
 import type { SettingsAhead } from '../../../report/lines/settings-lines.ts';
-import type { AcceptedProblem } from '../../../run/preflight/judgements.ts';
 import type { Foreseen } from '../../../run/preflight/migrate-request.ts';
 import { type NamesCost, noNamesToRewrite } from '../../../run/preflight/names-to-rewrite.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { MigratorError } from '../../../../src/core/kernel/errors.ts';
-import { planSchema } from '../../../../src/core/plan/plan-schema.ts';
-import { acceptedText, judge } from '../../../../src/core/run/preflight/judgements.ts';
+import { MigratorError } from '../../../src/core/kernel/errors.ts';
+import { acceptedText, judge } from '../../../src/core/plan/judgements.ts';
+import { planSchema } from '../../../src/core/plan/plan-schema.ts';
 
 const hint = 'Give it "engine": "rest" in the plan.';
 const large = (repository: string) => {

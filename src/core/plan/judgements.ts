@@ -1,5 +1,5 @@
-import { MigratorError } from '../../kernel/errors.ts';
-import type { AcceptedCheck } from '../../plan/plan-schema.ts';
+import { MigratorError } from '../kernel/errors.ts';
+import type { AcceptedCheck } from './plan-schema.ts';
 
 /** A problem that may be none: an estimate, or a limit that this host may not have. Somebody who knows better can accept it. */
 export interface Judgement {
