@@ -19,24 +19,38 @@ export async function readTargetsReached(
   store: Pick<Store, 'listRepositories' | 'listObjects'>,
   migration: string,
 ): Promise<TargetsReached> {
-  const reached = { repositories: 0, created: 0, rolledBack: 0, locked: 0, opened: 0 };
-  for (const { source } of await store.listRepositories(migration)) {
-    reached.repositories += 1;
-    const [made] = await store.listObjects(migration, source, 'repository');
-    const targetId = made?.targetId ?? null;
-    if (targetId === null) continue;
-    const rollback = await store.listObjects(migration, source, 'rollback');
-    if (isRolledBack(rollback, targetId)) {
-      reached.rolledBack += 1;
-      continue;
-    }
-    reached.created += 1;
-    const cutover = await store.listObjects(migration, source, 'cutover');
-    if (phaseOf({ cutover, rollback, targetId }) !== 'closed') reached.opened += 1;
-    const locks = await store.listObjects(migration, source, 'source-lock');
-    if (locks.length > 0) reached.locked += 1;
-  }
-  return reached;
+  const all = await Promise.all(
+    (await store.listRepositories(migration)).map(({ source }) =>
+      reachedBy(store, migration, source),
+    ),
+  );
+  const count = (key: keyof Reached) => all.filter((one) => one[key]).length;
+  return {
+    repositories: all.length,
+    ...{ created: count('created'), rolledBack: count('rolledBack') },
+    ...{ locked: count('locked'), opened: count('opened') },
+  };
+}
+
+type Reached = Readonly<Record<Exclude<keyof TargetsReached, 'repositories'>, boolean>>;
+
+async function reachedBy(
+  store: Pick<Store, 'listObjects'>,
+  migration: string,
+  source: string,
+): Promise<Reached> {
+  const none = { created: false, rolledBack: false, locked: false, opened: false };
+  const [made] = await store.listObjects(migration, source, 'repository');
+  const targetId = made?.targetId ?? null;
+  if (targetId === null) return none;
+  const [rollback, cutover, locks] = await Promise.all([
+    store.listObjects(migration, source, 'rollback'),
+    store.listObjects(migration, source, 'cutover'),
+    store.listObjects(migration, source, 'source-lock'),
+  ]);
+  if (isRolledBack(rollback, targetId)) return { ...none, rolledBack: true };
+  const opened = phaseOf({ cutover, rollback, targetId }) !== 'closed';
+  return { ...none, created: true, opened, locked: locks.length > 0 };
 }
 
 /** Tells whether a rollback has taken everything away that the migration created. Pure. */
