@@ -11,6 +11,7 @@ import { archives } from './pull-requests/archives.ts';
 import { imports } from './pull-requests/imports.ts';
 import { pullRequests } from './pull-requests/measure.ts';
 import { memory } from './pull-requests/memory.ts';
+import { rewrite } from './rewrite/measure.ts';
 import { secrets } from './secrets/measure.ts';
 import { settings } from './settings/measure.ts';
 import { startUp } from './start-up.ts';
@@ -22,6 +23,7 @@ import { workers } from './workers/measure.ts';
 /** In the order of docs/benchmarks.md. */
 export const sections: readonly Section[] = [
   migrating,
+  rewrite,
   sync,
   cutover,
   pullRequests,

@@ -70,7 +70,7 @@ if (isNewEnough(process.versions.node)) {
   runWith(pinned);
 } else {
   process.stderr.write(
-    `migrator needs Node.js 22.19 or newer and this is ${process.versions.node}: install a current Node.js and run it again.\n`,
+    `migrator needs Node.js 22.19 or newer and this is ${process.versions.node}: install a current Node.js and run it again, or build one executable with npm run binary (docs/install.md).\n`,
   );
   process.exitCode = 2;
 }

@@ -78,7 +78,6 @@ const ended = runTui<void>({
   streams: { stdin: process.stdin, stdout: process.stdout },
   redact: (text) => text,
   now: () => time,
-  isWhole: true,
   onFrame: () => frames.push(usedMilliseconds() - usedBefore),
   screen: (end) => (
     <Dashboard

@@ -9,6 +9,8 @@ export interface GithubToken {
   readonly token: string;
   readonly user: GithubAccount;
   readonly scopes: readonly string[];
+  /** Answers do not list what it may do. */
+  readonly isFineGrained: boolean;
 }
 
 export interface GithubRepository {

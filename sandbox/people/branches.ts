@@ -113,7 +113,7 @@ const createTag: Action = {
     const { chance, deed, directory, number, tools } = scene;
     const from = await somePlace(scene);
     if (from === null) return null;
-    const ref = `refs/tags/build-${number}`;
+    const ref = `refs/tags/snapshot-${number}`;
     if (chance.is(0.5)) return push(scene, 'tag', { ref, from: null, to: from.hash });
     const environment = {
       ...tools.environment,

@@ -1,5 +1,6 @@
 import type { BitbucketHost } from '../bitbucket/host.ts';
 import type { VariablePlace } from '../bitbucket/pipelines/pipelines.ts';
+import { addSchedule } from '../bitbucket/pipelines/pipelines.ts';
 
 /** Values begin with this, so that one that has got anywhere is recognised. */
 const plantedValue = 'planted-value-';
@@ -23,7 +24,7 @@ const environments: Readonly<Record<string, Readonly<Record<string, readonly str
   'payments-service-new': { 'Production EU': ['HSM_PIN', 'DATABASE_URL'] },
 };
 
-/** Pipelines of the sample workspace: variables on all levels, and repositories that never had any. */
+/** Pipelines of the sample workspace: a schedule, variables on all levels, and repositories that never had any. */
 export function addSampleVariables(bitbucket: BitbucketHost): void {
   add(bitbucket, {}, shared);
   for (const [repository, names] of Object.entries(repositories)) {
@@ -34,6 +35,17 @@ export function addSampleVariables(bitbucket: BitbucketHost): void {
       add(bitbucket, { repository, environment }, names);
     }
   }
+  addNightlyTest(bitbucket);
+}
+
+function addNightlyTest({ findRepository, pipelines }: BitbucketHost): void {
+  const uuid = findRepository('checkout-web')?.uuid ?? '';
+  addSchedule(pipelines.enable(uuid), uuid, {
+    cron: '0 30 3 ? * MON-FRI *',
+    enabled: true,
+    ref: { type: 'branch', name: 'main' },
+    selector: { type: 'custom', pattern: 'smoke-test' },
+  });
 }
 
 function add(bitbucket: BitbucketHost, place: VariablePlace, names: readonly string[]): void {

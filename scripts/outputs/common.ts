@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { ErrorCode, Failure } from '../../src/core/kernel/errors.ts';
+import { services } from '../../src/core/ports/credentials/host-service.ts';
 import type { RepositoryStatus, StepName } from '../../src/core/ports/records/migration.ts';
 import { stepNames } from '../../src/core/ports/records/migration.ts';
 import type { SourceKind } from '../../src/core/ports/records/repository.ts';
@@ -37,6 +38,7 @@ export const numberOrNull = number.nullable();
 export const flag = z.boolean();
 export const time = z.iso.datetime();
 export const timeOrNull = time.nullable();
+export const service = z.enum(services);
 export const step = z.enum(stepNames) satisfies z.ZodType<StepName>;
 /** Further facts, whose names may grow. */
 export const facts = z.record(text, z.unknown());

@@ -121,6 +121,7 @@ export const reports = {
     left: texts.describe('Not migrated'),
     rolledBack: texts,
     files: texts,
+    missing: texts.describe('Commit maps on another machine'),
   }),
   'terraform-written': z.object({
     type: z.literal('terraform-written'),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { MigrationReport } from '../../src/core/commands/status/migration-report.ts';
+import { stages } from '../../src/core/verbs/cutover/targets-reached.ts';
 import {
   facts,
   failure,
@@ -9,6 +10,7 @@ import {
   number,
   numberOrNull,
   repositoryStatus,
+  service,
   source,
   step,
   target,
@@ -51,10 +53,16 @@ const syncState = z.object({
 });
 const progress = z.object({ done: number, total: numberOrNull, unit: text, what: text });
 
+const stage = z
+  .enum(stages)
+  .nullable()
+  .describe('How far a cut-over or a rollback has come; null where the status tells all');
+
 const status = {
   ...overview,
+  stage,
   pausedSince: timeOrNull.describe('When a person paused it'),
-  percent: percent.describe('Of the steps of all repositories'),
+  percent: percent.describe('Of the steps of all repositories; a failed one is not done'),
   counts: states.describe('Repositories by their status'),
   targets: z
     .object({
@@ -68,7 +76,9 @@ const status = {
   milliseconds: z.number().nullable().describe('Of the last run, without pauses'),
   millisecondsLeft: numberOrNull.describe('null while nobody can tell'),
   limitedBy: textOrNull.describe('What at least half of the working repositories wait for'),
-  waiting: z.object({ host: text, reason: text, until: time }).nullable(),
+  waiting: z
+    .object({ host: text, service: service.exactOptional(), reason: text, until: time })
+    .nullable(),
   pullRequests: z.object({
     done: number,
     total: numberOrNull.describe('null while some are uncounted'),
@@ -89,6 +99,7 @@ const status = {
       progress: progress.nullable().describe('While it is worked on'),
       pullRequests: numberOrNull,
       sync: syncState.nullable(),
+      rolledBack: flag,
       startedAt: timeOrNull,
       finishedAt: timeOrNull,
     }),
@@ -103,6 +114,10 @@ const settingOutcome = z.object({
   name: text,
   state: text,
   found: z.unknown().exactOptional(),
+  foreseen: z
+    .literal(true)
+    .exactOptional()
+    .describe('Of a dry run: nothing was sent, and GitHub will refuse it'),
 });
 
 /** Results of commands that migrate, follow and compare. */
@@ -113,8 +128,13 @@ export const results = {
     migrations: z.array(
       z.object({
         ...overview,
-        percent: percent.describe('Of repositories that have ended'),
+        percent: percent.describe('Of repositories that are done; a failed one is not'),
         counts: states,
+        reached: z
+          .enum(['cut over', 'rolled back'])
+          .nullable()
+          .describe('Set where all its repositories have come to it'),
+        stage,
       }),
     ),
   }),
@@ -145,6 +165,9 @@ export const results = {
         visibility: text,
         sizeBytes: numberOrNull,
         imported: facts.exactOptional(),
+        largeFiles: facts
+          .exactOptional()
+          .describe('With large_files: rewrite; the figures are those of an inventory.'),
       }),
     ),
     problems: number,
@@ -159,6 +182,7 @@ export const results = {
     names: facts.exactOptional(),
     forecast: facts.nullable().exactOptional(),
     settings: facts.nullable().exactOptional(),
+    pipelines: facts.exactOptional(),
   }),
   'nothing-to-do': z.object({
     type: z.literal('nothing-to-do'),
@@ -208,6 +232,7 @@ export const results = {
     migration,
     minutes: z.unknown(),
     sourceRequests: facts,
+    targetRequests: z.object({ reads: number, writes: number }),
     coversTags: flag,
     lockedSince: text.nullable().describe('Of an earlier cut-over that has not ended'),
     repositories: z.array(
@@ -238,8 +263,17 @@ export const results = {
     type: z.literal('rollback-check'),
     migration,
     deletes: flag,
+    minutes: z.number(),
+    sourceRequests: facts,
+    targetRequests: facts,
+    waitsMinutes: z.number().describe('Part of the minutes, for the limits of both hosts'),
     repositories: z.array(
-      z.object({ ...names, outcome: z.enum(['ready', 'left', 'done']), reasons: texts }),
+      z.object({
+        ...names,
+        outcome: z.enum(['ready', 'left', 'done']),
+        cut_over: flag.describe('A cut-over has begun with it, or a rollback'),
+        reasons: texts,
+      }),
     ),
   }),
   settings: z
@@ -260,7 +294,13 @@ export const results = {
       type: z.literal('settings'),
       ...{ repositories: number, settings: number, grades: z.record(text, number) },
       ...{ rows: z.array(facts), teams: z.array(facts), people: texts },
-      ...{ sharedRulesets: number, crowded: texts, forecast: facts, follow: flag },
+      ...{
+        sharedRulesets: number,
+        crowded: texts,
+        sharedKeys: z.array(facts),
+        forecast: facts,
+        follow: flag,
+      },
       ...{ newTeams: texts.nullable(), outside: texts.nullable() },
     })
     .describe('Of `migrator plan`'),
@@ -271,6 +311,10 @@ export const results = {
     ...{ all: facts, times: facts, targetIsLimited: flag, unknown: texts },
     sourceTokens: number.exactOptional(),
     isSourceUnlimited: z.literal(true).exactOptional(),
+    besides: z
+      .object({ reads: number, writes: number, creating: number })
+      .exactOptional()
+      .describe('Requests to GitHub of settings and pipelines, which the times include'),
   }),
   verification: z.object({
     type: z.literal('verification'),
@@ -283,20 +327,35 @@ export const results = {
     hasRereadSource: flag,
     counts: z.object({
       ...{ compared: number, equal: number, expected: number, defects: number },
-      ...{ addedSince: number, changedOnSource: number },
+      ...{ notApplied: number, addedSince: number, changedOnSource: number },
     }),
     kinds: z.array(z.object({ kind: text, compared: number, equal: number })),
     repositories: z.array(
       z.looseObject({
         ...{ ...names, status: text, compared: number, equal: number },
         unverified: z.object({ code: text, message: text, hint: text }).nullable(),
+        failure: z
+          .object({ message: text, hint: textOrNull })
+          .exactOptional()
+          .describe('Why the migration of the repository failed'),
         differences: z.array(
           z.looseObject({
-            verdict: z.enum(['defect', 'expected', 'added-since', 'changed-on-source']),
+            verdict: z.enum([
+              'defect',
+              'not-applied',
+              'expected',
+              'added-since',
+              'changed-on-source',
+            ]),
             ...{ kind: text, name: text, message: text },
             ...{ url: textOrNull, advice: textOrNull, canBeMended: flag },
           }),
         ),
+        pipelines: facts
+          .exactOptional()
+          .describe(
+            'Pull request with workflows, grades, and findings, where the plan has pipelines',
+          ),
       }),
     ),
     requests: facts,

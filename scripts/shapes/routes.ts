@@ -31,6 +31,7 @@ export const cloudRoutes = [
   `POST ${pipelines}`,
   `GET ${pipelines}/{pipeline_uuid}`,
   `POST ${pipelines}/{pipeline_uuid}/stopPipeline`,
+  `GET ${cloudRepository}/pipelines_config/schedules`,
   `GET ${cloudRepository}/pipelines_config/variables`,
   `POST ${cloudRepository}/pipelines_config/variables`,
   `DELETE ${cloudRepository}/pipelines_config/variables/{variable_uuid}`,

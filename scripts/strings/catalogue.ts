@@ -18,6 +18,7 @@ const forPrograms = [
   'src/core/commands/verify/page/{calibration,certificate,exceptions,page,parts,repositories,search,style}.ts',
   'src/core/git/objects/**',
   'src/core/git/process/own-session.ts',
+  'src/core/handover/move-branches.ts',
   'src/core/hosts/github/conversations/conversations.ts',
   'src/core/network/tls-proxy/forwarder.ts',
   'src/core/vault/pipelines/pipeline-definition.ts',

@@ -21,7 +21,6 @@ const withoutTexts = new Set([
   'TSTypeAliasDeclaration',
   'TSInterfaceDeclaration',
   'TSTypeAnnotation',
-  'TSAsExpression',
   'TaggedTemplateExpression',
 ]);
 
@@ -70,6 +69,10 @@ function childrenToVisit(node: SyntaxNode): readonly SyntaxNode[] {
   switch (node.type) {
     case 'BinaryExpression':
       return node.operator === '+' ? children : children.filter(isNoText);
+    case 'MemberExpression':
+      return nameOf(node.property) === 'split' ? children.filter(isNoText) : children;
+    case 'TSAsExpression':
+      return nodesIn(node.expression);
     case 'SwitchCase':
       return nodesIn(node.consequent);
     case 'CallExpression':
@@ -100,9 +103,12 @@ function nameOf(value: unknown): string {
 const sql =
   /^\s*(SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|PRAGMA|BEGIN|WITH|ORDER BY|WHERE|AND|ON|query|mutation|fragment)\b/;
 
+/** A list of flags by their names in the code. */
+const flagNames = /^(?=.*\b[a-z]+[A-Z])[A-Za-z]+( [A-Za-z]+)+$/;
+
 /** Two words side by side, or a word beside a value. */
 function isWords(text: string): boolean {
-  if (sql.test(text)) return false;
+  if (sql.test(text) || flagNames.test(text)) return false;
   const shown = text.replaceAll('{}', '…');
   return (
     /[A-Za-z]{2,}[,;:.)”"'’`]* [A-Za-z(“"`\d]/.test(shown) ||

@@ -72,15 +72,16 @@ export async function runCommandLine(
       commandOf(argv, program.showWizard !== null) ?? (await refused(withoutHelp(argv)));
     const { flags, operand } = await parsed(command, rest);
     log = typeof flags.logFile === 'string' ? await openLog(flags.logFile, program) : null;
-    const given = (await withIds(command, flags, program)) as FlagValues<Flags>;
+    const named = await withIds(command, flags, program);
+    const given = named.values as FlagValues<Flags>;
     const run = (own: CommandProgram) =>
       command.run({ flags: given, operand, program: { ...own, log } });
     const { GITHUB_STEP_SUMMARY: file } = program.environment;
-    if (!file || !summarized.has(command.name)) return await run(program);
+    if (!file || !summarized.has(command.name)) return await run(named.program);
     const { withStepSummary } = await import('./process/step-summary.ts');
     const { name } = command;
     return await withStepSummary(
-      { file, command: name, isJson: flags.json === true, program },
+      { file, command: name, isJson: flags.json === true, program: named.program },
       run,
     );
   } catch (thrown) {
@@ -115,7 +116,7 @@ async function parsed(command: Command, rest: readonly string[]): Promise<Parsed
 
 /** The flags with an id for each migration that is named `last`. @throws `state` */
 async function withIds(command: Command, flags: Parsed['flags'], program: CommandProgram) {
-  if (!Object.values(flags).includes('last')) return flags;
+  if (!Object.values(flags).includes('last')) return { values: flags, program };
   const { withoutLast } = await import('../core/commands/newest-migration.ts');
   return withoutLast(command.flags, flags, program);
 }

@@ -43,11 +43,22 @@ const calls: Readonly<Record<string, (target: SecretTarget) => Promise<unknown>>
   put: putAll,
   visibility: (target) => target.visibility({ owner: 'octo-org', name: 'DB_PASSWORD' }),
   listEnvironments: (target) => target.listEnvironments(repository),
-  createEnvironment: (target) =>
-    target.createEnvironment({ ...repository, environment: 'Live/EU (1)' }),
+  async createEnvironment(target) {
+    const request = { ...repository, environment: 'Live/EU (1)' };
+    await target.createEnvironment(request);
+    const reviewers = [
+      { kind: 'team', id: '12' },
+      { kind: 'user', id: '34' },
+    ] as const;
+    await target.createEnvironment({ ...request, reviewers });
+  },
+  createVariable: (target) =>
+    target.createVariable({ ...repository, variable: 'MANUAL_STEPS', value: 'protected' }),
 };
 
 function answerFor({ method, url }: ReceivedRequest): Reply {
+  if (method === 'POST') return { status: 409, body: { message: 'Already exists' } };
+  if (url.endsWith('/variables/MANUAL_STEPS')) return { body: { value: 'protected' } };
   if (url.endsWith('/public-key')) return { body: { key_id: '123', key: publicKey } };
   if (method === 'PUT' && url.includes('/secrets/')) return { status: 201 };
   if (url.includes('/repositories?')) return { body: { total_count: 0, repositories: [] } };
@@ -84,9 +95,11 @@ describe.each(describedHosts)('GitHub’s description %s', (name) => {
       'get /orgs/{org}/actions/secrets/{secret_name}/repositories',
       'get /repos/{owner}/{repo}/actions/secrets',
       'get /repos/{owner}/{repo}/actions/secrets/public-key',
+      'get /repos/{owner}/{repo}/actions/variables/{name}',
       'get /repos/{owner}/{repo}/environments',
       'get /repos/{owner}/{repo}/environments/{environment_name}/secrets',
       'get /repos/{owner}/{repo}/environments/{environment_name}/secrets/public-key',
+      'post /repos/{owner}/{repo}/actions/variables',
       'put /orgs/{org}/actions/secrets/{secret_name}',
       'put /repos/{owner}/{repo}/actions/secrets/{secret_name}',
       'put /repos/{owner}/{repo}/environments/{environment_name}',

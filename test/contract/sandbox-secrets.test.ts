@@ -49,6 +49,29 @@ describe('the sandbox’s answers about secrets', () => {
     expectAsDescribed(`GET ${route}`, await ask('GET', environments));
   });
 
+  it('make an environment with reviewers, and a variable, as GitHub describes them', async () => {
+    const owner = sandbox.github.findAccount('acme');
+    if (owner === null) throw new Error('there is no acme');
+    const { id } = sandbox.github.user;
+    const body = { reviewers: [{ type: 'User', id }] };
+    owner.plan = 'team';
+    expect((await ask('PUT', `${environments}/guarded`, body)).status).toBe(422);
+    owner.plan = 'enterprise';
+    const route = '/repos/{owner}/{repo}/environments';
+    const made = await ask('PUT', `${environments}/guarded`, body);
+    expectAsDescribed(`PUT ${route}/{environment_name}`, made);
+    expect(made.body.protection_rules).toMatchObject([{ type: 'required_reviewers' }]);
+    expectAsDescribed(`GET ${route}`, await ask('GET', environments));
+    const variables = '/repos/acme/web/actions/variables';
+    const variable = { name: 'FLAVOR', value: 'sweet' };
+    const created = await ask('POST', variables, variable);
+    expectAsDescribed('POST /repos/{owner}/{repo}/actions/variables', created);
+    expect((await ask('POST', variables, variable)).status).toBe(409);
+    const read = await ask('GET', `${variables}/FLAVOR`);
+    expectAsDescribed('GET /repos/{owner}/{repo}/actions/variables/{name}', read);
+    expect(read.body.value).toBe('sweet');
+  });
+
   it.each(Object.entries(bases))('are as described at %s', async (route, base) => {
     const visibility = base === ofOrganization ? { visibility: 'all' } : {};
     expectAsDescribed(`GET ${route}/public-key`, await ask('GET', `${base}/public-key`));

@@ -40,7 +40,7 @@ describe('the sample workspace', () => {
     };
     expect(tips).toMatchInlineSnapshot(`
       {
-        "checkout-web": "0c0547504c549ae16095a62764ad233d278c9241",
+        "checkout-web": "6575f0be8f7d77d39e713b6ebddbf630837cd2c1",
         "release-tools": "73d3266ef36e55482941dfcdd627e1603fe0bd1e",
       }
     `);

@@ -18,34 +18,39 @@ import { press } from '../helpers/terminal/wizard.ts';
 
 const problem = terminalProblem();
 
+/** A section of the review. Closed and opened again, it is scrolled to as much of it as there is room for. */
+function section(
+  title: string,
+  label: string,
+  keys = `${press.enter}${press.down}${press.enter}`,
+): Scene {
+  return [
+    `review, ${title}`,
+    keys,
+    [`▾ ${label}`],
+    [
+      [press.enter, [`▸ ${label}`]],
+      [press.enter, [`▾ ${label}`]],
+    ],
+  ];
+}
+
 const toStart: readonly Scene[] = [
   ['welcome', '', ['Both hosts run on this machine', '❯ New migration', '⏎ select']],
   ['credentials', press.enter, ['found in', '⏎ continue']],
   ['workspace', press.enter, ['⏎ read']],
   ['repositories', press.enter, [/14 of 14 selected, .*pull requests/, '⏎ continue']],
   ['options', press.enter, ['❯ Organization', '⏎ continue']],
+  ['options, user map', press.enter, ['4 rows, 4 mapped', '⏎ continue']],
+  ['groups and teams', press.enter, ['❯ Developers', '⏎ continue']],
   ['review', press.enter, ['Ready: 14 repositories', '⏎ continue']],
-  ['review, identical', `${press.down}${press.enter}`, ['▾ ✓ Identical']],
-  ['review, changed', `${press.enter}${press.down}${press.enter}`, ['▾ ~ Changed']],
-  // Closed and opened again, a row is scrolled to as much of it as there is place for.
-  [
-    'review, people',
-    `${press.enter}${press.down}${press.enter}`,
-    ['▾ ! People'],
-    [
-      [press.enter, ['▸ ! People']],
-      [press.enter, ['▾ ! People']],
-    ],
-  ],
-  [
-    'review, cost',
-    `${press.enter}${press.down}${press.enter}`,
-    ['▾   Cost'],
-    [
-      [press.enter, ['▸   Cost']],
-      [press.enter, ['▾   Cost']],
-    ],
-  ],
+  section('identical', '✓ Identical', `${press.down}${press.enter}`),
+  section('changed', '~ Changed'),
+  section('by hand', '✗ By hand'),
+  section('people', '! People'),
+  section('notes', '! Notes'),
+  section('cost', '  Cost'),
+  section('commands', '  Commands'),
   ['confirmation', `${press.enter}${press.up.repeat(20)}${press.enter}`, ['Start the migration']],
 ];
 

@@ -16,9 +16,9 @@ function said({ rows }: Pick<TerminalProgram, 'rows'>): string | null {
   const head = shown.map((row) => /^mig_\w+ {2}(\w+) {2}[^,]*?(?:, left (.+?))? {2}/.exec(row));
   const [, status, left] = head.find((match) => match !== null) ?? [];
   const counts = shown.find((row) => /^\d+ of \d+ /.test(row));
-  const percent = shown.map((row) => /(\d+) %$/.exec(row)?.[1]).find((one) => one !== undefined);
+  const percent = shown.map((row) => /(\d+)%$/.exec(row)?.[1]).find((one) => one !== undefined);
   if (status === undefined || counts === undefined || percent === undefined) return null;
-  return `${status}, ${counts}, ${percent} %, left ${left}`;
+  return `${status}, ${counts}, ${percent}%, left ${left}`;
 }
 
 /** Waits until both say the same, and what is looked for. A watcher is a moment behind, and never differs for good. */

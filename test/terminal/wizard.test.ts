@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openWorkplace, type Workplace } from '../helpers/program/workplace.ts';
@@ -121,7 +121,7 @@ describe.skipIf(problem !== null)(`the wizard${problem === null ? '' : ` (${prob
     expectManners(program, 40);
   });
 
-  it('goes on with what did not come to its end', async () => {
+  it('goes on with what did not come to its end, and ends with the checksum of the last report', async () => {
     const body = '{"message":"Validation Failed","errors":[{"message":"not today"}]}';
     const action = { kind: 'status', status: 422, body } as const;
     place.sandbox.faults.add({ host: 'github', method: 'POST', path: /\/repos$/, action });
@@ -135,9 +135,22 @@ describe.skipIf(problem !== null)(`the wizard${problem === null ? '' : ` (${prob
     await program.until('⏎ resume');
     program.type(press.enter);
     await program.until('q finish');
+    program.type('w');
+    await program.until('q close');
+    program.type('G');
+    await program.until('Report written: ');
+    expect(readdirSync(place.folder).some((name) => name.endsWith('.html'))).toBe(true);
+    program.type(press.esc);
+    await program.until('verification.html (O opens it)');
+    await program.until('q finish');
     program.type('q');
     expect(await program.ended).toBe(0);
     expect(slugs.every((slug) => hasMoved(place, slug))).toBe(true);
+    const [page = ''] = readdirSync(place.folder).filter((name) => name.endsWith('.html'));
+    const [, digest = ''] =
+      /class="digest">([0-9a-f]{64})/.exec(readFileSync(join(place.folder, page), 'utf8')) ?? [];
+    expect(program.lines().join('\n')).toContain(`SHA-256 of the report's data: ${digest}`);
+    expect(digest).not.toBe('');
     expectRestored(program);
   });
 
@@ -148,7 +161,7 @@ describe.skipIf(problem !== null)(`the wizard${problem === null ? '' : ` (${prob
     const program = startWizard(place);
     await program.until('❯ New migration');
     program.type(press.down);
-    await program.until('❯ Running  acme-workspace → acme');
+    await program.until('❯ acme-workspace → acme');
     program.type(press.enter);
     await program.until('❯ Watch');
     program.type(press.enter);
@@ -160,14 +173,47 @@ describe.skipIf(problem !== null)(`the wizard${problem === null ? '' : ` (${prob
     expectRestored(program);
   });
 
-  it('comes up in the demo, with credentials and workspace at hand', async () => {
+  it('comes up in the demo, with credentials, workspace and a user map at hand', async () => {
     const program = startWizard(place, { args: ['demo'] });
     await program.until('Both hosts run on this machine');
     await toSelection(program);
     await program.until('14 of 14 selected');
+    // The scan finds the people.
+    await program.until('27 pull requests');
+    await toOptions(program);
+    program.type(press.enter);
+    await program.until('4 rows, 4 mapped to GitHub users');
+    await program.until('1 of 5 people seen in pull requests is not mapped');
+    program.type(press.enter);
+    // A demo shows what there is: settings and pipelines are selected.
+    await program.until('❯ Developers');
+    program.type(press.enter);
+    await program.until('1 of 5 in pull requests has no GitHub login');
+    await program.until('settings, 30 more by hand, 5');
     program.type(press.ctrlC);
     expect(await program.ended).toBe(130);
     expect(existsSync(join(place.folder, 'state', 'preferences.json'))).toBe(false);
+  });
+
+  it('fills a smaller terminal with one frame', async () => {
+    const program = startWizardAlone(place, { args: ['demo'], columns: 120, rows: 40 });
+    await program.until('❯ New migration');
+    for (const [columns, rows] of [
+      [90, 30],
+      [60, 20],
+    ] as const) {
+      program.resize(columns, rows);
+      await program.until('⏎ select');
+    }
+    program.type(press.down);
+    await program.until('❯ Secrets');
+    const lines = program.lines();
+    expect(lines[0]).toMatch(/^migrator +demo$/);
+    expect(lines.filter((line) => line.startsWith('migrator'))).toHaveLength(1);
+    expect(lines.join('\n')).not.toContain('Starting Bitbucket');
+    program.type(press.ctrlC);
+    expect(await program.ended).toBe(130);
+    expectManners(program, 40);
   });
 
   it.each([

@@ -16,6 +16,17 @@ export interface VariablePlace {
   readonly environment?: string;
 }
 
+/** Starts a pipeline at times. */
+export interface ScheduleRecord {
+  readonly uuid: string;
+  /** Seven fields, from seconds to years, in UTC. */
+  readonly cron: string;
+  readonly enabled: boolean;
+  readonly ref: { readonly type: 'branch' | 'tag'; readonly name: string };
+  /** `null`: the pipeline of the branch. */
+  readonly selector: { readonly type: string; readonly pattern?: string } | null;
+}
+
 /** How the host's lists of variables misbehave, which differs with the years. */
 interface PipelineManners {
   /** True if lists of repository and deployment variables leave `next` out although there is more. */
@@ -47,6 +58,7 @@ export interface Pipelines {
 export interface RepositoryPipelines {
   readonly variables: PipelineVariable[];
   readonly environments: DeploymentEnvironment[];
+  readonly schedules: ScheduleRecord[];
   /** Oldest first. */
   readonly runs: PipelineRunRecord[];
 }
@@ -62,7 +74,10 @@ export function createPipelines(): Pipelines {
     enable(uuid) {
       const known = repositories.get(uuid);
       if (known !== undefined) return known;
-      const made: RepositoryPipelines = { variables: [], environments: [], runs: [] };
+      const made: RepositoryPipelines = {
+        ...{ variables: [], environments: [] },
+        ...{ schedules: [], runs: [] },
+      };
       repositories.set(uuid, made);
       for (const name of ['Test', 'Staging', 'Production']) addEnvironment(made, uuid, name);
       return made;
@@ -81,6 +96,15 @@ export function addEnvironment(
   const made: DeploymentEnvironment = { uuid, name, variables: [], allowedBranches: null };
   environments.push(made);
   return made;
+}
+
+export function addSchedule(
+  { schedules }: RepositoryPipelines,
+  repositoryUuid: string,
+  schedule: Omit<ScheduleRecord, 'uuid'>,
+): void {
+  const uuid = stableUuid(`schedule ${repositoryUuid} ${schedules.length}`);
+  schedules.push({ uuid, ...schedule });
 }
 
 /** Replaces the one of this name, where the host would. */

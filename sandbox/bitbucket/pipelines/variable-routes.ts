@@ -6,6 +6,7 @@ import { bitbucketError } from '../rest/answers.ts';
 import { selectFields } from '../rest/fields.ts';
 import { pageAnswer } from '../rest/page.ts';
 import type { DeploymentEnvironment, PipelineVariable } from './pipeline-run.ts';
+import type { ScheduleRecord } from './pipelines.ts';
 
 interface Call {
   readonly context: JsonContext;
@@ -30,7 +31,7 @@ export function listWorkspaceVariables(call: Call): Answer {
   });
 }
 
-/** Below a repository: its variables, its environments and theirs. `null`: none of these. */
+/** Below a repository: its variables, its schedules, its environments and their variables. `null`: none of these. */
 export function answerVariables(
   call: Call & { repository: BitbucketRepository; rest: readonly string[] },
 ): Answer | null {
@@ -47,6 +48,10 @@ export function answerVariables(
     const path = `${base}/pipelines_config/variables/`;
     return variablePage(call, own.variables, { path, omitsNext, refusesParameters: false });
   }
+  if (words.join('/') === 'pipelines_config/schedules') {
+    if (own === null) return neverEnabled();
+    return schedulePage(call, own.schedules, `${base}/pipelines_config/schedules`);
+  }
   if (words.join('/') === 'environments') {
     return environmentPage(call, own?.environments ?? [], `${base}/environments`);
   }
@@ -60,16 +65,46 @@ export function answerVariables(
   return variablePage(call, environment.variables, { path, omitsNext, refusesParameters });
 }
 
-function environmentPage(
+function listPage<Item>(
   { context, exchange }: Call,
+  list: {
+    readonly items: readonly Item[];
+    readonly path: string;
+    readonly toJson: (item: Item) => unknown;
+  },
+): Answer {
+  return pageAnswer(context, exchange, { ...list, maxPageLength: 100, parameters: [] });
+}
+
+function schedulePage(call: Call, items: readonly ScheduleRecord[], path: string): Answer {
+  return listPage(call, {
+    items,
+    path,
+    toJson: ({ uuid, cron, enabled, ref, selector }) => ({
+      type: 'pipeline_schedule',
+      uuid,
+      enabled,
+      cron_pattern: cron,
+      target: {
+        type: 'pipeline_ref_target',
+        ref_type: ref.type,
+        ref_name: ref.name,
+        ...(selector === null ? {} : { selector }),
+      },
+      created_on: '2024-03-04T08:00:00.000Z',
+      updated_on: '2024-03-04T08:00:00.000Z',
+    }),
+  });
+}
+
+function environmentPage(
+  call: Call,
   items: readonly DeploymentEnvironment[],
   path: string,
 ): Answer {
-  return pageAnswer(context, exchange, {
+  return listPage(call, {
     items,
-    maxPageLength: 100,
     path,
-    parameters: [],
     toJson: ({ uuid, name }) => ({
       type: 'deployment_environment',
       uuid,
@@ -94,17 +129,8 @@ function variablePage(
   // The whole page first: what is left out of it is left out before anybody chooses from it.
   const query = new URLSearchParams(exchange.query);
   query.delete('fields');
-  const whole = pageAnswer(
-    context,
-    { ...exchange, query },
-    {
-      items,
-      maxPageLength: 100,
-      path,
-      parameters: [],
-      toJson: variableJson,
-    },
-  );
+  const asked = { context, exchange: { ...exchange, query } };
+  const whole = listPage(asked, { items, path, toJson: variableJson });
   if (whole.status !== 200) return whole;
   const { next, size, ...body } = JSON.parse(String(whole.body)) as Record<string, unknown>;
   const told = {

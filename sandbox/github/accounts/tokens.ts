@@ -4,8 +4,16 @@ import type { GithubAccount } from './account.ts';
 
 export interface GithubTokens {
   readonly list: readonly GithubToken[];
-  /** A classic personal access token, random if left out; `repo` and `workflow` unless scopes are given. */
-  add(options?: { login?: string; scopes?: readonly string[]; token?: string }): string;
+  /**
+   * A personal access token, random if left out; `repo` and `workflow` unless scopes are given. A fine-grained one may do what
+   * these scopes allow.
+   */
+  add(options?: {
+    login?: string;
+    scopes?: readonly string[];
+    token?: string;
+    isFineGrained?: boolean;
+  }): string;
   remove(token: string): void;
 }
 
@@ -13,13 +21,18 @@ export function createTokens(accounts: readonly GithubAccount[]): GithubTokens {
   const list: GithubToken[] = [];
   return {
     list,
-    add({ login = 'robin-keller', scopes = ['repo', 'workflow'], token = randomToken() } = {}) {
+    add({
+      login = 'robin-keller',
+      scopes = ['repo', 'workflow'],
+      isFineGrained = false,
+      token = randomToken(isFineGrained),
+    } = {}) {
       const wanted = login.toLowerCase();
       const user = accounts.find(
         (one) => one.kind === 'user' && one.login.toLowerCase() === wanted,
       );
       if (user === undefined) throw new Error(`No such GitHub user: ${login}`);
-      list.push({ token, user, scopes });
+      list.push({ token, user, scopes, isFineGrained });
       return token;
     },
     remove(token) {
@@ -30,6 +43,6 @@ export function createTokens(accounts: readonly GithubAccount[]): GithubTokens {
   };
 }
 
-function randomToken(): string {
-  return `ghp_${randomBytes(18).toString('hex')}`;
+function randomToken(isFineGrained: boolean): string {
+  return `${isFineGrained ? 'github_pat_' : 'ghp_'}${randomBytes(18).toString('hex')}`;
 }

@@ -131,7 +131,7 @@ function commonHeaders(
   if (options.enterprise !== null) {
     headers['x-github-enterprise-version'] = options.enterprise.version;
   }
-  if (token === null || token === 'wrong') return headers;
+  if (token === null || token === 'wrong' || token.isFineGrained) return headers;
   headers['x-oauth-scopes'] = token.scopes.join(', ');
   headers['x-accepted-oauth-scopes'] = acceptedScopes(exchange);
   return headers;

@@ -1,3 +1,5 @@
+import type { GithubAccount, GithubTeam } from '../accounts/account.ts';
+
 /** A secret as the host keeps it. */
 export interface StoredSecret {
   /** In capitals, as the host reports it. */
@@ -34,7 +36,13 @@ export interface GithubEnvironment extends SecretPlace {
   updatedAt: number;
   /** Minutes; a rule that somebody has set, and that a `PUT` without it takes away. */
   waitTimer: number;
+  /** People and teams of whom one has to approve its jobs. */
+  reviewers: readonly EnvironmentReviewer[];
 }
+
+export type EnvironmentReviewer =
+  | { readonly type: 'User'; readonly reviewer: GithubAccount }
+  | { readonly type: 'Team'; readonly reviewer: GithubTeam };
 
 /** All secrets of the host, by the number of what they belong to. */
 export interface SecretBook {
@@ -42,16 +50,20 @@ export interface SecretBook {
   ofRepository(id: number): SecretPlace;
   /** By the name in small letters. */
   environmentsOf(repositoryId: number): Map<string, GithubEnvironment>;
+  /** Values of a repository's variables, by the name in capitals. */
+  variablesOf(repositoryId: number): Map<string, string>;
 }
 
 export function createSecretBook(): SecretBook {
   const accounts = new Map<number, SecretPlace>();
   const repositories = new Map<number, SecretPlace>();
   const environments = new Map<number, Map<string, GithubEnvironment>>();
+  const variables = new Map<number, Map<string, string>>();
   return {
     ofAccount: (id) => take(accounts, id, newPlace),
     ofRepository: (id) => take(repositories, id, newPlace),
     environmentsOf: (id) => take(environments, id, () => new Map()),
+    variablesOf: (id) => take(variables, id, () => new Map()),
   };
 }
 

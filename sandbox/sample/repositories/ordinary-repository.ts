@@ -1,6 +1,7 @@
 import { History, type Mark } from '../history/history.ts';
 import { projects, type SampleRepository } from '../sample-repository.ts';
 import { checkoutPullRequests } from './checkout-pull-requests.ts';
+import { webPipelines } from './pipeline-files.ts';
 
 /** A web application of some years: hundreds of commits by six people, features merged, releases tagged. */
 export const ordinaryRepository: SampleRepository = {
@@ -22,8 +23,7 @@ export const ordinaryRepository: SampleRepository = {
         'README.md': '# checkout-web\n\nBasket, address, payment, confirmation.\n',
         'package.json': '{\n  "name": "checkout-web",\n  "private": true\n}\n',
         '.gitignore': 'node_modules/\ndist/\n',
-        'bitbucket-pipelines.yml':
-          'pipelines:\n  default:\n    - step:\n        script:\n          - npm ci\n          - npm test\n',
+        'bitbucket-pipelines.yml': webPipelines,
       },
     });
     for (let feature = 1; feature <= 60; feature += 1) {

@@ -2,6 +2,7 @@ import { type Changes, History } from '../history/history.ts';
 import { paymentsRepository } from '../payments/repository.ts';
 import { projects, type SampleRepository } from '../sample-repository.ts';
 import { billingPullRequests } from './billing-pull-requests.ts';
+import { javaPipelines, mobilePipelines } from './pipeline-files.ts';
 
 function small(
   facts: SampleRepository['facts'],
@@ -48,7 +49,11 @@ export const smallRepositories: readonly SampleRepository[] = [
         language: 'java',
         mainBranch: 'release/2026.1',
       },
-      { start: '2020-09-01T08:00:00.100Z', commits: 40 },
+      {
+        start: '2020-09-01T08:00:00.100Z',
+        commits: 40,
+        files: { 'bitbucket-pipelines.yml': javaPipelines },
+      },
     ),
     pullRequests: billingPullRequests,
   },
@@ -81,7 +86,11 @@ export const smallRepositories: readonly SampleRepository[] = [
       project: projects.shop,
       language: 'dart',
     },
-    { start: '2022-02-14T10:00:00.500Z', commits: 30 },
+    {
+      start: '2022-02-14T10:00:00.500Z',
+      commits: 30,
+      files: { 'bitbucket-pipelines.yml': mobilePipelines },
+    },
   ),
   small(
     {

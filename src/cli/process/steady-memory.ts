@@ -103,15 +103,24 @@ function limitBuffers(collect: Collect): () => void {
 }
 
 function limitResident(collect: Collect): () => void {
-  let least = process.memoryUsage.rss();
+  let least = residentBytes();
   let before = performance.now();
   return () => {
     if (performance.now() - before < pause) return;
-    if (process.memoryUsage.rss() - least < allowance(residentGrowth, least)) return;
+    if (residentBytes() - least < allowance(residentGrowth, least)) return;
     collect({ type: 'major', flavor: 'last-resort' });
-    least = process.memoryUsage.rss();
+    least = residentBytes();
     before = performance.now();
   };
+}
+
+/** Zero where the system does not say, as in a container without /proc: pages are then kept. */
+function residentBytes(): number {
+  try {
+    return process.memoryUsage.rss();
+  } catch {
+    return 0;
+  }
 }
 
 /** Relative to the size: a large heap is not collected all the time. */

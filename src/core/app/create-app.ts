@@ -62,10 +62,8 @@ export async function createApp(
   const events = createEvents({ ...options, program }, commandOutput, observers);
   const cleanUps: (() => Promise<void>)[] = [];
   const onClose = (cleanUp: () => Promise<void>) => void cleanUps.push(cleanUp);
-  const { currentRepository, reportWait, clock, runController, log } = createRunParts(
-    program,
-    events,
-  );
+  const runParts = createRunParts({ program, variables, emit: events.emit });
+  const { currentRepository, reportWait, clock, runController, log } = runParts;
   const license = licenseFinder(program, variables);
   const scopes = { lease: createScoped<WriteLease>(), created: createScoped<CreatedTargets>() };
   const http = await openHttp({
@@ -154,12 +152,12 @@ async function configured(options: OpenAppOptions) {
 
 /** Says first where the file decides which hosts get credentials; one that was only found, also what else it sets. */
 function openOutput(
-  { program, flags, resultOnly }: OpenAppOptions,
+  { program, flags, resultOnly, listsSyncs }: OpenAppOptions,
   config: Config,
   given: Omit<Parameters<typeof createCommandOutput>[0], 'show'>,
 ): CommandOutput {
   const inLines = resultOnly === true ? { ...given.output, mode: 'lines' as const } : given.output;
-  const show = reporter(inLines, given.program);
+  const show = reporter(inLines, given.program, { listsSyncs });
   const commandOutput = createCommandOutput({ ...given, show });
   const say = (line: string) =>
     given.output.mode === 'json' ? program.stderr.write(`${line}\n`) : commandOutput.say(line);
@@ -203,7 +201,12 @@ function createEvents(
 }
 
 /** Returns the clocks and reporters of a run. */
-function createRunParts(program: CommandProgram, { emit }: EventSink) {
+function createRunParts(known: {
+  program: CommandProgram;
+  variables: Variables;
+  emit: EventSink['emit'];
+}) {
+  const { program, variables, emit } = known;
   const currentRepository = createCurrentRepository();
   // Its waits end with a run that is to end.
   const clock = drainingClock(program);
@@ -211,7 +214,7 @@ function createRunParts(program: CommandProgram, { emit }: EventSink) {
     emit({ type: 'log', level, message, ...(fields === undefined ? {} : { fields }) });
   return {
     currentRepository,
-    reportWait: createWaitReporter({ currentRepository, clock: program.clock, emit }),
+    reportWait: createWaitReporter({ currentRepository, clock: program.clock, emit, variables }),
     clock,
     runController: createRunController({ clock, drain: program.drain, emit }),
     log,

@@ -38,7 +38,7 @@ export function dependsOnProgress(kept: KeptOptions, asked: AskedOptions): boole
 /**
  * Returns the options of a resumed migration: its own, changed by those given now. Pure.
  * @param said only what was said explicitly
- * @throws `usage` naming the value that holds, for what cannot be changed any more
+ * @throws `usage` with both values, for what cannot be changed any more
  */
 export function changeOptions(
   kept: KeptOptions,
@@ -58,7 +58,7 @@ export function changeOptions(
   for (const { key: limitedKey, first, name, because } of limited) {
     const key = changed.find((one) => one === limitedKey);
     if (key === undefined || progress[first] === 0) continue;
-    const message = `${name} remains ${kept[key]}: ${because} (${progress[first]})`;
+    const message = `Cannot change ${name} from ${kept[key]} to ${asked[key]}: ${because} (${progress[first]})`;
     throw new MigratorError('usage', message, { hint: otherPlanHint });
   }
   const now = { ...kept, ...Object.fromEntries(changed.map((key) => [key, asked[key]])) };

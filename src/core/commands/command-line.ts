@@ -2,9 +2,12 @@ import { flagWithValue } from '../kernel/format/shell-quote.ts';
 import { type Flag, type Flags, type FlagValues, flagName } from '../options/flag.ts';
 import type { Command } from './command.ts';
 
+/** The part of a command that its command lines are made of. */
+export type CommandLine<F extends Flags = Flags> = Pick<Command<F>, 'name' | 'flags'>;
+
 /** The shortest command line that is parsed to these values, as its words. Pure. */
 export function commandLineArguments<F extends Flags>(
-  command: Command<F>,
+  command: CommandLine<F>,
   values: Partial<FlagValues<F>>,
 ): readonly string[] {
   const words = Object.entries(command.flags).flatMap(([key, flag]) =>

@@ -48,6 +48,8 @@ export interface OpenAppOptions {
   readonly flags: AppFlags;
   /** Standard output is for the command's result: events are lines on standard error, even with --json. */
   readonly resultOnly?: boolean;
+  /** The result lists what a sync changed: no event does without -v. */
+  readonly listsSyncs?: boolean;
   /** The caller itself reports which variables have no effect on trust. */
   readonly tellsOfTrust?: boolean;
   /** Gets every event, redacted. */

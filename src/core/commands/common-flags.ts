@@ -1,9 +1,13 @@
 import type { Flag, Flags } from '../options/flag.ts';
 import type { Theme } from '../report/reporter.ts';
 
-/** A flag that takes a path. */
-export function fileFlag(summary: string) {
-  return { kind: 'string', value: 'file', completes: 'file', summary } as const;
+/**
+ * A flag that takes a path.
+ * @param endings of the files that completion offers; without any, every file
+ */
+export function fileFlag(summary: string, ...endings: readonly string[]) {
+  const offered = endings.length === 0 ? {} : { endings };
+  return { kind: 'string', value: 'file', completes: 'file', summary, ...offered } as const;
 }
 
 /** A flag that takes a migration, by its id or as `last`. */
@@ -54,7 +58,7 @@ const logFlags = {
 } as const satisfies Flags;
 
 const configFlags = {
-  config: fileFlag('Configuration file (default: migrator.yaml in this folder)'),
+  config: fileFlag('Configuration file (default: migrator.yaml in this folder)', '.yaml', '.yml'),
 } as const satisfies Flags;
 
 /** Every command takes these, even without an effect, so that scripts can pass them to all. */
@@ -97,12 +101,20 @@ export const publishFlag = {
   },
 } as const satisfies Flags;
 
+export const rewriteFlag = {
+  rewriteHistory: {
+    kind: 'strings',
+    value: 'glob',
+    summary: 'Confirm new commit hashes for these repositories; repeatable',
+  },
+} as const satisfies Flags;
+
 export const vaultFlags = {
   vaultProject: {
     kind: 'string',
     value: 'path',
     required: true,
-    summary: 'Folder below the mount with the entries',
+    summary: 'Folder under the mount that holds the entries',
   },
 } as const satisfies Flags;
 
@@ -116,7 +128,7 @@ export const targetOrgFlag = {
 } as const satisfies Flags;
 
 export const planFlag = {
-  plan: fileFlag("Only this plan's repositories, under their GitHub names"),
+  plan: fileFlag("Only this plan's repositories, under their GitHub names", '.json'),
 } as const satisfies Flags;
 
 export const waveFlag = {

@@ -104,10 +104,10 @@ const fewOptions = 6;
 const about: Readonly<Record<string, string>> = {
   Select:
     'workspace project inventory plan migration resume manifest vaultProject targetOrg list repository include exclude repositories wave includeNew source target',
-  Read: 'deep includeSecrets includeSettings groups users fresh reread rereadSource',
+  Read: 'deep includeSecrets includeSettings includePipelines includeLargeFiles groups users fresh reread rereadSource',
   Write: [
-    'nameFrom rename visibility publishPrivate skipExisting overwrite userMap teamMap jiraUrl',
-    'comments pullRequests lfs rulesets settings invite engine archiveFormat follow announce',
+    'nameFrom rename visibility publishPrivate skipExisting overwrite userMap unmapPeople teamMap jiraUrl',
+    'comments pullRequests lfs largeFiles rewriteHistory rulesets pipelines settings invite engine archiveFormat follow announce',
     'accept replaceExisting',
   ].join(' '),
   Run: '',

@@ -17,26 +17,49 @@ export async function newestMigration(store: Pick<Store, 'listMigrations'>): Pro
 }
 
 /**
- * The values with the id of the newest migration in place of `last`, which people are told.
+ * The values with the id of the newest migration in place of `last`, and a program that says which one it is when the
+ * command opens its state: what is wrong with a command line is reported alone.
  * @throws `state` where there is none
  */
 export async function withoutLast(
   flags: Flags,
   values: Readonly<Record<string, unknown>>,
   program: CommandProgram,
-): Promise<Readonly<Record<string, unknown>>> {
+): Promise<{
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly program: CommandProgram;
+}> {
   const named = Object.entries(flags).filter(
     ([key, flag]) =>
       flag.kind === 'string' && flag.completes === 'migration' && values[key] === last,
   );
-  if (named.length === 0) return values;
+  if (named.length === 0) return { values, program };
   const config = typeof values.config === 'string' ? values.config : undefined;
   const store = await program.openStore({ program, config });
   try {
     const id = await newestMigration(store);
-    if (values.json !== true) program.stderr.write(`Newest migration: ${safe(id)}\n`);
-    return { ...values, ...Object.fromEntries(named.map(([key]) => [key, id])) };
+    const given = { ...values, ...Object.fromEntries(named.map(([key]) => [key, id])) };
+    return { values: given, program: values.json === true ? program : announcing(program, id) };
   } finally {
     await store.close();
   }
+}
+
+function announcing(program: CommandProgram, id: string): CommandProgram {
+  let isSaid = false;
+  const say = () => {
+    if (!isSaid) program.stderr.write(`Newest migration: ${safe(id)}\n`);
+    isSaid = true;
+  };
+  return {
+    ...program,
+    openApp(options) {
+      say();
+      return program.openApp(options);
+    },
+    openStore(options) {
+      say();
+      return program.openStore(options);
+    },
+  };
 }

@@ -27,6 +27,8 @@ export interface PhaseResult {
   readonly verdict: 'good' | 'bad';
   /** One line. Safe for the terminal, like all that follows. */
   readonly title: string;
+  /** The two sides, where the result names them. */
+  readonly route?: { readonly from: string; readonly to: string };
   /** As they are printed; the palette may have coloured them. */
   readonly lines: readonly string[];
   /** Problems and failures by their cause. */

@@ -10,6 +10,8 @@ export interface RunResult {
   readonly check: EndCheck | null;
   /** The plan has every repository of the workspace. */
   readonly isWhole: boolean;
+  /** The targets stay closed until the cut-over. */
+  readonly follows: boolean;
   readonly exitCode: ExitCode;
   /** Where the target's pages are; `null`: unknown. */
   readonly webUrl: string | null;

@@ -23,6 +23,8 @@ export type WizardOutcome =
       readonly plan: Plan;
       /** `owner/name` of the targets that may be replaced: their names were typed. */
       readonly confirmed: ReadonlySet<string>;
+      /** Slugs of the repositories whose commits may get new hashes: the word was typed. */
+      readonly rewritten: readonly string[];
     }
   | {
       readonly kind: 'errand';
@@ -48,6 +50,8 @@ export type ShowWizard = (options: {
   readonly config: string | undefined;
   /** For the answers, as defaults of the next time; `null`: nowhere. */
   readonly preferencesFolder: string | null;
+  /** The user map that the options begin with where nothing is remembered; empty: none. */
+  readonly userMap: string;
   readonly isDemo: boolean;
   /** Aborted: a signal asks the process to end. */
   readonly drain: AbortSignal;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { pipelineSummarySchema } from '../pipelines/summary-schema.ts';
 import { sourceKinds } from '../ports/records/repository.ts';
 import { groupSchema, settingsSchema } from './settings-schema.ts';
 
@@ -6,7 +7,9 @@ const text = z.string().max(100_000);
 const whole = z.number().int().nonnegative();
 
 export const conversationCountsSchema = z.object({
-  reviews: whole.describe('Reviews of at most 25 comments that create all line threads.'),
+  reviews: whole.describe(
+    'Number of reviews (at most 25 comments each) that create all line threads.',
+  ),
   line_threads: whole,
   file_threads: whole,
   replies: whole,
@@ -55,6 +58,20 @@ const secretNamesSchema = z.looseObject({
     .describe('Deployment variables, by environment.'),
 });
 
+/** Counts what changes when files over GitHub's limit move to LFS. */
+export const rewriteFiguresSchema = z.object({
+  limit: whole.describe('Size limit in bytes; larger files move to LFS.'),
+  commits: whole.describe('Commits that get new hashes.'),
+  file_count: whole,
+  lfs_bytes: whole.describe('Total size of these files in bytes.'),
+  files: z
+    .array(z.object({ path: z.string(), bytes: whole }))
+    .describe('The largest ones first, each with one of its paths.'),
+  signatures: whole.describe('Commits and tags that lose their signatures.'),
+  pull_requests: whole.nullable().describe('Pull requests on such commits; null if not migrated.'),
+});
+export type RewriteFigures = z.infer<typeof rewriteFiguresSchema>;
+
 /**
  * One repository of an inventory. Only the name is needed, so that one can be written by hand; the slug is then
  * the name in lower case.
@@ -79,6 +96,7 @@ export const inventoryRepositorySchema = z.looseObject({
     .boolean()
     .optional()
     .describe('Whether .gitattributes on the default branch has the LFS filter.'),
+  large_files: rewriteFiguresSchema.optional().describe('With --include-large-files.'),
   people: whole.optional().describe('Number of people seen in pull requests.'),
   secrets: secretNamesSchema.optional(),
   secrets_unread: z
@@ -89,6 +107,10 @@ export const inventoryRepositorySchema = z.looseObject({
     .optional()
     .describe('Unsecured ones: people can read their values on Bitbucket.'),
   settings: settingsSchema.optional().describe('With --include-settings.'),
+  pipelines: pipelineSummarySchema
+    .nullable()
+    .optional()
+    .describe('With --include-pipelines: what bitbucket-pipelines.yml becomes; null without one.'),
 });
 
 /**

@@ -46,7 +46,9 @@ export async function* diagnose(diagnosis: Diagnosis): AsyncGenerator<Finding> {
   const app = await opened(diagnosis);
   if ('check' in app) {
     yield app;
-    yield* await checkState(diagnosis);
+    // The state needs the configuration as well: the same failure is one problem.
+    const others = await checkState(diagnosis);
+    yield* others.filter(({ message }) => message !== app.message);
     return;
   }
   await using tools = app;

@@ -2,6 +2,7 @@ import { addEach } from '../discovery/deep-scan/count-conversation.ts';
 import { type CommentMode, commentModes } from '../ports/pull-request-target.ts';
 import type { SourceKind } from '../ports/records/repository.ts';
 import { sourceTraits } from '../ports/records/source-traits.ts';
+import type { RequestCosts as CostsBesides } from '../settings/kinds/kind.ts';
 import { type Arrival, addFacts, noFacts, type PullRequestFacts, whatArrives } from './facts.ts';
 import { creatingTime, hostLimits, sourceTime, writingTime } from './host-limits.ts';
 import { noCosts, type RequestCosts, requestCosts } from './request-costs.ts';
@@ -13,12 +14,14 @@ export interface ForecastInput {
   readonly facts: PullRequestFacts | null;
 }
 
-/** Describes what the pull requests of a migration take, and what becomes of them. */
+/** Describes what the pull requests of a migration take, and what becomes of them; its times are those of all writes. */
 export interface Forecast {
   readonly accuracy: 'exact' | 'estimate';
   readonly repositories: readonly RepositoryForecast[];
   readonly all: Omit<RepositoryForecast, 'source'>;
   readonly times: ByMode<ForecastTime>;
+  /** Requests to the target of settings and workflows, in `times` and not in `all`; left out: none. */
+  readonly besides?: CostsBesides;
   /**
    * True if the times reckon with the limits of GitHub.com: an Enterprise Server has none unless its administrator sets
    * some.
@@ -61,10 +64,12 @@ export function forecast(
     kind = 'bitbucket-cloud',
     targetIsLimited = true,
     sourceTokens = 1,
+    besides = nothing,
   }: {
     kind?: SourceKind | undefined;
     targetIsLimited?: boolean | undefined;
     sourceTokens?: number | undefined;
+    besides?: CostsBesides | undefined;
   } = {},
 ): Forecast {
   const repositories: RepositoryForecast[] = [];
@@ -81,13 +86,13 @@ export function forecast(
   const costs = byMode((mode) =>
     repositories.map((one) => one.costs[mode]).reduce(addCosts, noCosts),
   );
+  const whole = { repositories, kind, targetIsLimited, sourceTokens, besides };
   return {
     accuracy: unknown.length > 0 ? 'estimate' : sum.accuracy,
     repositories,
     all: { facts: sum, arrival: whatArrives(sum), costs },
-    times: byMode((mode) =>
-      timeOf(costs[mode], { mode, repositories, kind, targetIsLimited, sourceTokens }),
-    ),
+    times: byMode((mode) => timeOf(costs[mode], { ...whole, mode })),
+    ...(besides.writes + besides.creating > 0 && { besides }),
     ...(sourceTokens > 1 && { sourceTokens }),
     targetIsLimited,
     unknown,
@@ -95,7 +100,20 @@ export function forecast(
   };
 }
 
+/** The same on GitHub.com, whose limits a demo does not have. Pure. */
+export function underLimits(known: Forecast, kind: SourceKind): Forecast {
+  const { repositories, besides, sourceTokens } = known;
+  return forecast(repositories, { kind, besides, sourceTokens });
+}
+
 const minute = 60_000;
+const nothing: CostsBesides = { reads: 0, writes: 0, creating: 0 };
+
+/** Writes to the target in a mode, of everything. Pure. */
+export function writesOf({ all, besides = nothing }: Forecast, mode: CommentMode): number {
+  const { creating, otherWrites } = all.costs[mode];
+  return creating + otherWrites + besides.writes + besides.creating;
+}
 
 /** The budgets of both hosts are shared by all repositories; pushes and merges are limited in each by itself. */
 function timeOf(
@@ -106,9 +124,10 @@ function timeOf(
     kind: SourceKind;
     targetIsLimited: boolean;
     sourceTokens: number;
+    besides: CostsBesides;
   },
 ): ForecastTime {
-  const { mode, repositories, kind, targetIsLimited, sourceTokens } = options;
+  const { mode, repositories, kind, targetIsLimited, sourceTokens, besides } = options;
   const reading = sourceTraits[kind].isUnlimited ? 0 : sourceTime(all.source, sourceTokens);
   if (!targetIsLimited) {
     const limitedBy = longestOf({ 'source-requests': reading });
@@ -118,9 +137,10 @@ function timeOf(
     repositories.reduce((most, { costs }) => Math.max(most, of(costs[mode])), 0);
   const pushing = (longest(({ pushes }) => pushes) / hostLimits.pushesPerMinute) * minute;
   const merging = (longest(({ merges }) => merges) / hostLimits.mergesPerMinute) * minute;
-  const writes = all.creating + all.otherWrites;
+  const creating = all.creating + besides.creating;
+  const writes = creating + all.otherWrites + besides.writes;
   const times = {
-    'content-creating': creatingTime(all.creating),
+    'content-creating': creatingTime(creating),
     writes: writingTime(writes),
     'source-requests': reading,
     pushes: pushing,

@@ -7,6 +7,8 @@ export const hostLimits = {
   writeInterval: 1,
   /** GitHub: of any kind, of one user. */
   requestsPerHour: 5000,
+  /** GitHub: a request that reads counts 1, one that writes 5. */
+  pointsPerMinute: 900,
   /** GitHub, of one repository. */
   pushesPerMinute: 6,
   mergesPerMinute: 1,
@@ -42,4 +44,16 @@ export function creatingTime(requests: number): number {
 /** Milliseconds that so many requests that write take at least, creating or not. */
 export function writingTime(requests: number): number {
   return requests * hostLimits.writeInterval * 1000;
+}
+
+/** Milliseconds that GitHub's points and the second between two writes make of so many requests. */
+export function targetTime({
+  reads,
+  writes,
+}: {
+  readonly reads: number;
+  readonly writes: number;
+}): number {
+  const points = reads + 5 * writes;
+  return Math.max((points / hostLimits.pointsPerMinute) * minute, writingTime(writes));
 }

@@ -122,7 +122,8 @@ function wrapped(
   { before, columns }: { before: number; columns: number },
 ): readonly string[] {
   if (row.length < widths.length) return [joined(row, widths)];
-  const first = joined(row.slice(0, -1), widths).padEnd(before);
+  const start = joined(row.slice(0, -1), widths);
+  const first = start + ' '.repeat(Math.max(0, before - textWidth(start)));
   const [head = '', ...rest] = foldLines([row.at(-1) ?? ''], columns - before);
   const below = rest.map((line) => `${' '.repeat(before)}${line.trimStart()}`);
   return [`${first}${head}`.trimEnd(), ...below];

@@ -4,7 +4,7 @@ import { timeLeft } from '../report/estimate/time-left.ts';
 import { moved } from '../report/run/pace.ts';
 import type { RepositoryView } from '../report/run/repository-view.ts';
 import type { RunState } from '../report/run/run-state.ts';
-import { workDone } from '../report/run/work-done.ts';
+import { shareThrough, workDone } from '../report/run/work-done.ts';
 import { statusWord } from '../report/status-words.ts';
 
 /** A figure with its values by labels, in the terms that Prometheus and OpenTelemetry share. */
@@ -77,7 +77,7 @@ function migrationMetrics(run: RunState, migration: string, now: number): readon
         value: work[status],
       })),
     ),
-    gauge('migrator_run_done_ratio', 'Share of the work that is done.', one(shareOf(work))),
+    gauge('migrator_run_done_ratio', 'Share of the work that is done.', one(shareThrough(work))),
     gauge(
       'migrator_run_git_bytes',
       'Git data this process received in this run.',
@@ -120,10 +120,6 @@ function eachOf(views: readonly RepositoryView[]): readonly RepositoryView[] {
   const isOpen = ({ status }: RepositoryView) => status === 'running' || status === 'waiting';
   const failed = views.filter(({ status }) => status === 'failed');
   return [...views.filter(isOpen), ...failed].slice(0, mostRepositories);
-}
-
-function shareOf({ done, total }: { readonly done: number; readonly total: number }): number {
-  return total === 0 ? 1 : done / total;
 }
 
 function warningsOf(views: readonly RepositoryView[]): number {

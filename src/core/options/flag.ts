@@ -25,7 +25,9 @@ export type Flag =
       readonly kind: 'string';
       readonly value: string;
       /** Values that completion offers. A migration may also be named `last`. */
-      readonly completes?: 'file' | 'migration';
+      readonly completes?: 'file' | 'migration' | 'repository';
+      /** Endings of the files that completion offers: `.json`. */
+      readonly endings?: readonly string[];
     })
   /** May be given several times. */
   | (FlagBase & { readonly kind: 'strings'; readonly value: string });

@@ -30,6 +30,26 @@ export const historyOptions = {
       'Migrate LFS objects; needs git-lfs. Default: if there are pointers and git-lfs is installed.',
     default: null,
   }),
+  /** Not in migrator.yaml: nobody should rewrite a history by a default. */
+  largeFiles: defineOption({
+    kind: 'choice',
+    choices: ['refuse', 'rewrite'],
+    summary: 'Refuse files over the limit, or rewrite them to LFS (default: refuse)',
+    flagOf: ['plan', 'migrate'],
+    plan: 'large_files',
+    description:
+      "Files over GitHub's limit: refuse the repository, or rewrite its history to Git LFS, so that commit hashes change. A rewrite needs rewrite_history. Default refuse.",
+    default: 'refuse',
+    kept: { as: 'large_files' },
+    control: {
+      label: 'Large files',
+      group: 'contents',
+      hint: "Files over GitHub's limit. A rewrite moves them to LFS and changes commit hashes; you confirm once the figures are known.",
+      texts: { refuse: 'refuse the repository', rewrite: 'rewrite the history to LFS' },
+      forgets: ['rewrite'],
+      sets: 'plan',
+    },
+  }),
   timeoutSeconds: defineOption({
     kind: 'integer',
     value: 'seconds',
@@ -54,7 +74,7 @@ export const historyOptions = {
     maximum: 1_000_000,
     plan: 'shallow_depth',
     config: 'shallow_depth',
-    description: 'Commits to keep per line of history with shallow_clone. Default 50.',
+    description: 'Number of commits to keep on each branch with shallow_clone. Default 50.',
     default: 50,
   }),
 };

@@ -32,6 +32,8 @@ export interface Control {
   readonly when?: Readonly<Record<string, string | boolean>>;
   /** The row is there only for sources whose exports GitHub's importer takes. */
   readonly needsExports?: true;
+  /** The row is there only for sources that have pipelines. */
+  readonly needsPipelines?: true;
   /** Values of other options, by name, any of which takes the row away. */
   readonly unless?: Readonly<Record<string, string | boolean>>;
   /** Values that are selected each time anew. */

@@ -67,6 +67,7 @@ export const pullRequestOptions = {
     kind: 'string',
     value: 'file',
     completes: 'file',
+    endings: ['.csv'],
     summary: 'CSV of Bitbucket to GitHub users; discover --deep --users creates one',
     flagOf: ['migrate'],
     control: {

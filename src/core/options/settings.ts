@@ -9,8 +9,20 @@ export const readingOptions = {
     control: {
       label: 'Settings',
       group: 'contents',
-      hint: "Permissions, branch rules, reviewers, webhooks and keys. The next step turns groups into teams. Needs an administrator's token.",
-      texts: { false: 'not read', true: 'read and plan them' },
+      hint: "The basics are description, visibility and default branch. Reading adds permissions, branch rules, reviewers, webhooks, keys, and teams for groups. It needs an administrator's token.",
+      texts: { false: 'only the basics', true: 'read and plan them' },
+    },
+  }),
+  /** True if pipeline files are read and planned. */
+  convertPipelines: defineOption({
+    kind: 'boolean',
+    default: false,
+    control: {
+      label: 'Pipelines',
+      group: 'contents',
+      hint: 'Each repository gets a pull request with GitHub Actions workflows. Its default branch is unchanged.',
+      texts: { false: 'not converted', true: 'convert to workflows' },
+      needsPipelines: true,
     },
   }),
   groups: defineOption({
@@ -70,7 +82,7 @@ export const planningOptions = {
     control: {
       label: 'Engine',
       group: 'contents',
-      hint: "GitHub's importer keeps authors and times, and needs a classic token. A cut-over imports changed repositories again. The last step offers a trial.",
+      hint: "GitHub's importer keeps authors and times, and needs a classic token. A cut-over imports changed repositories again. The last step offers a test import.",
       texts: {
         rest: 'REST API: one account, dated today',
         archive: 'importer: real authors and times',
@@ -127,3 +139,7 @@ export const applyingOptions = {
 /** How a plan's settings are applied: rulesets in force, rulesets switched off, or no settings at all. */
 export const settingsModes = applyingOptions.settings.choices;
 export type SettingsMode = ValueOfOption<typeof applyingOptions.settings>;
+
+/** Actions of a plan for a pipeline file. */
+export const pipelineActions = ['convert', 'leave'] as const;
+export type PipelineAction = (typeof pipelineActions)[number];

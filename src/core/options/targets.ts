@@ -19,7 +19,7 @@ export const targetOptions = {
     default: 'source',
     control: {
       label: 'Visibility',
-      hint: 'internal needs an enterprise. You confirm before private repositories become visible. Repositories are created private and changed at the end.',
+      hint: '"internal" needs an enterprise. You confirm before private repositories become visible. Repositories are created private and changed at the end.',
       texts: { source: 'as on Bitbucket' },
       forgets: ['public', 'internal'],
       sets: 'plan',

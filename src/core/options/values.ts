@@ -76,13 +76,16 @@ export function runValues<G extends OptionGroup>(
   }) as RunValues<G>;
 }
 
-/** Names what flags of `plan` say as the plan does. Pure. */
+/** Names what flags of `plan` say as the plan does, without defaults that no other file can change. Pure. */
 export function plannedValues<G extends OptionGroup>(
   group: G,
   flags: Values,
 ): Partial<FileValues<G, 'plan'>> {
   const said = saidFlags(flagsOf(group, 'plan'), flags);
-  const planned = recordOf<unknown>(group, (name, option) => [option.plan, said[name]]);
+  const planned = recordOf<unknown>(group, (name, { plan, config, default: standard }) => {
+    const isUnsaid = config === undefined && said[name] === standard;
+    return [plan, isUnsaid ? undefined : said[name]];
+  });
   return planned as Partial<FileValues<G, 'plan'>>;
 }
 

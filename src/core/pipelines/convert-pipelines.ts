@@ -2,10 +2,12 @@ import { checkStructure } from './check/structure.ts';
 import { accountFor, ancestorsOf, coverageOf } from './findings/coverage.ts';
 import { type Finding, Findings, type OutputPlace } from './findings/finding.ts';
 import type { ConvertOptions } from './jobs/conversion.ts';
-import { manualSwitch } from './jobs/deployment.ts';
+import { manualEnvironmentOf, manualSwitch } from './jobs/deployment.ts';
+import { planJobs } from './jobs/plan-jobs.ts';
 import type { Pipeline, PipelineFile } from './model/pipeline.ts';
 import { stepsOf } from './model/steps-of.ts';
 import { parseFile } from './parse/parse-file.ts';
+import { scheduledPipelines } from './schedules/scheduled-pipelines.ts';
 import { type Refusal, readTree } from './tree/read-tree.ts';
 import { type ConvertedPipeline, convertPipeline } from './workflow/convert-pipeline.ts';
 import type { Converted } from './workflow/converted.ts';
@@ -28,7 +30,10 @@ export function convertPipelines({ text, path, options = {} }: ConvertInput): Co
   for (const place of reading.duplicates) {
     findings.changed(place, 'Duplicate key: the last one is used', 'Remove one of them.');
   }
-  const file = parseFile(reading.tree, { findings });
+  const parsed = parseFile(reading.tree, { findings, anchors: reading.anchors });
+  const { schedules = [], defaultBranch = null } = options;
+  const scheduled = scheduledPipelines(parsed.pipelines, schedules, { findings, defaultBranch });
+  const file = { ...parsed, pipelines: [...parsed.pipelines, ...scheduled] };
   const written = convertAll(file, { path, findings, options });
   const broken = written.flatMap(({ path: own, text: yaml }) => checkStructure(own, yaml));
   const [first] = broken;
@@ -39,13 +44,16 @@ export function convertPipelines({ text, path, options = {} }: ConvertInput): Co
   const all = findings.all
     .map((one): Finding => ({ ...one, output: outputOf(one.construct, outputs) }))
     .sort((a, b) => a.line - b.line);
-  const steps = file.pipelines.flatMap(({ items }) => stepsOf(items)).map(({ place }) => place);
+  const steps = parsed.pipelines.flatMap(({ items }) => stepsOf(items)).map(({ place }) => place);
   return {
     converted: {
       workflows: written.map(({ path: own, text: yaml }) => ({ path: own, text: yaml })),
       findings: all,
       coverage: coverageOf(reading.tree, all, steps),
       variables: variablesOf(written),
+      manualEnvironments: [
+        ...new Set(written.flatMap(({ manualEnvironments }) => manualEnvironments)),
+      ],
       runnerLabels: [...new Set(written.flatMap(({ ownLabels }) => ownLabels))].sort(),
     },
   };
@@ -60,7 +68,9 @@ function convertAll(
   const paths = workflowPaths(file.pipelines);
   const customFiles = new Map(
     file.pipelines.flatMap((one) =>
-      one.kind === 'custom' ? [[one.pattern, paths.get(one) ?? ''] as const] : [],
+      one.kind === 'custom' && one.trigger === undefined
+        ? [[one.pattern, paths.get(one) ?? ''] as const]
+        : [],
     ),
   );
   const called = new Set(
@@ -68,10 +78,17 @@ function convertAll(
       .flatMap(({ items }) => stepsOf(items))
       .flatMap(({ child }) => child?.custom.value ?? []),
   );
+  const reviewed = new Set(
+    file.pipelines
+      .flatMap(({ items }) => planJobs(items))
+      .map(manualEnvironmentOf)
+      .filter((name) => name !== null),
+  );
   return file.pipelines.map((pipeline: Pipeline) => {
     const inputs = new Set(pipeline.variables.map(({ name }) => name));
     const { findings, options } = given;
-    const conversion = { file, kind: pipeline.kind, findings, options, inputs, customFiles };
+    const of = { file, kind: pipeline.kind, inputs, customFiles, reviewed };
+    const conversion = { ...of, findings, options };
     const isCalled = pipeline.kind === 'custom' && called.has(pipeline.pattern);
     const converted = convertPipeline(pipeline, conversion, { isCalled, path: given.path });
     return { ...converted, path: paths.get(pipeline) ?? '' };

@@ -5,6 +5,7 @@ import { harmlessJson } from '../kernel/format/json.ts';
 import { quoteInput } from '../kernel/format/shorten-input.ts';
 import type { LfsChoice } from '../options/history.ts';
 import { pullRequestOptions } from '../options/pull-requests.ts';
+import type { PipelineAction } from '../options/settings.ts';
 import { runOptions } from '../options/table.ts';
 import { type PlanFlags, plannedValues } from '../options/values.ts';
 import type { Visibility } from '../ports/records/repository.ts';
@@ -16,8 +17,10 @@ import {
 } from '../ports/target-naming.ts';
 import { type SettingsChoice, teamsNamedBy } from '../settings/plan/build-settings.ts';
 import { chooseRepositories, type RepositoryChoice, slugOf } from './choose-repositories.ts';
+import { withRewriteConfirmed } from './confirmations.ts';
 import type { Plan, PlanOptions } from './plan-schema.ts';
 import { settingsOfPlan } from './plan-settings.ts';
+import { pipelinesOfPlan } from './planned-pipelines.ts';
 import { isUnconfirmed, withConfirmation } from './publication.ts';
 import { type Renames, resolveNames } from './renames.ts';
 
@@ -52,7 +55,8 @@ export function buildPlan(options: BuildPlan): BuiltPlan {
     return { source, ...named, target, visibility: visibilityOf(repository, options) };
   });
   const { settings, teams, ...withSettings } = settingsOfPlan(chosen, options);
-  notes.push(...withSettings.notes);
+  const withPipelines = pipelinesOfPlan(chosen, options.pipelines);
+  notes.push(...withSettings.notes, ...withPipelines.notes);
   const hidden = chosen.filter((repository) => isPublicInside(repository, options)).length;
   if (hidden > 0) {
     const [many, them] =
@@ -74,7 +78,12 @@ export function buildPlan(options: BuildPlan): BuiltPlan {
     ...(teams.length > 0 && { teams: [...teams] }),
     repositories: repositories.map((one) => {
       const own = settings.get(one.source);
-      return own === undefined ? one : { ...one, settings: [...own] };
+      const pipelines = withPipelines.pipelines.get(one.source);
+      return {
+        ...one,
+        ...(own !== undefined && { settings: [...own] }),
+        ...(pipelines !== undefined && { pipelines }),
+      };
     }),
   };
   const { plan, kept } = confirmed(built, chosen, options.publishPrivate ?? []);
@@ -84,7 +93,7 @@ export function buildPlan(options: BuildPlan): BuiltPlan {
       `${many} private on GitHub. --publish-private confirms that a private repository becomes public`,
     );
   }
-  return { plan, notes };
+  return { plan: withRewriteConfirmed(plan, options.rewriteHistory ?? []), notes };
 }
 
 /**
@@ -176,7 +185,8 @@ function nothingChosen({ inventory, include, exclude }: BuildPlan): MigratorErro
     });
   }
   const patterns = [...include, ...exclude].join(', ');
-  return new MigratorError('input-file', `None of ${count} repositories matches ${patterns}`, {
+  const none = `No repository matches ${patterns}: the inventory has ${count}`;
+  return new MigratorError('input-file', none, {
     hint: 'Patterns are globs over slugs and names, for example --include "payments-*".',
   });
 }
@@ -196,6 +206,8 @@ export interface PlanChoices extends RepositoryChoice, OptionFlags {
   /** Globs over slugs and names of repositories that become public although they are private on the source. */
   readonly publishPrivate?: readonly string[];
   readonly lfs: LfsChoice;
+  /** Globs over slugs and names of repositories whose commits may get new hashes. */
+  readonly rewriteHistory?: readonly string[];
   /** The target follows the source until a cut-over. */
   readonly follow?: boolean;
   /** How pull requests are created. */
@@ -205,6 +217,8 @@ export interface PlanChoices extends RepositoryChoice, OptionFlags {
   readonly rulesets?: 'repository' | 'organization' | undefined;
   /** Choices about settings, where the inventory has them. Without it nobody is known on the target. */
   readonly settings?: SettingsChoice;
+  /** Where the inventory has pipelines; `convert` where it is left out. */
+  readonly pipelines?: PipelineAction | undefined;
 }
 
 /**

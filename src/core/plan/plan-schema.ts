@@ -5,6 +5,7 @@ import { planningOptions } from '../options/settings.ts';
 import { runOptions } from '../options/table.ts';
 import { sourceKinds } from '../ports/records/repository.ts';
 import { plannedSettingSchema, plannedTeamSchema } from '../settings/plan/planned-schema.ts';
+import { plannedPipelinesSchema } from './planned-pipelines.ts';
 
 /** Options of pull requests, with the same keys in the plan and in migrator.yaml. */
 export const pullRequestOptionsSchema = z.strictObject(fileShape(pullRequestOptions, 'plan'));
@@ -36,6 +37,16 @@ const plannedRepositorySchema = z.strictObject({
     .boolean()
     .optional()
     .describe('Overrides options.include_lfs for this repository.'),
+  large_files: z
+    .enum(['refuse', 'rewrite'])
+    .optional()
+    .describe('Overrides options.large_files for this repository.'),
+  rewrite_history: z
+    .boolean()
+    .optional()
+    .describe(
+      'Confirms that commits of this repository get new hashes. Without it, a rewrite stops before GitHub gets anything.',
+    ),
   pull_requests: z
     .boolean()
     .optional()
@@ -53,6 +64,9 @@ const plannedRepositorySchema = z.strictObject({
     .max(10_000)
     .optional()
     .describe('Permissions, branch rules, webhooks and more, each compared with GitHub.'),
+  pipelines: plannedPipelinesSchema
+    .optional()
+    .describe('What happens to bitbucket-pipelines.yml, and how much of it GitHub can do.'),
 });
 
 /** Checks before a run whose problems may be none, so that somebody who knows better can accept them. */

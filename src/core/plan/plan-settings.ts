@@ -68,7 +68,7 @@ function missingPeople(built: BuiltSettings, { users }: SettingsChoice): string[
   }
   if (withoutLogin.length > 0) {
     const names = listed(withoutLogin.map(({ id, name }) => (name === '' ? id : name)));
-    const how = users === null ? 'give a user map with --user-map' : 'add them to the user map';
+    const how = users === null ? 'pass a user map with --user-map' : 'add them to the user map';
     notes.push(
       `${count(withoutLogin.length, 'person', 'people')} without a GitHub login (${names}): ${how}, or they get no access`,
     );
@@ -78,8 +78,11 @@ function missingPeople(built: BuiltSettings, { users }: SettingsChoice): string[
       `No settings use ${count(unusedGroups.length, 'group')} from the team map: ${listed(unusedGroups)}`,
     );
   }
-  const empty = teams.filter(({ members }) => members.length === 0).length;
-  if (empty > 0) notes.push(`${count(empty, 'team')} will have no members`);
+  const empty = teams.filter(({ members }) => members.length === 0);
+  if (empty.length > 0) {
+    const names = listed(empty.map(({ name }) => name));
+    notes.push(`${count(empty.length, 'team')} will have no members: ${names}`);
+  }
   return notes;
 }
 

@@ -1,7 +1,5 @@
-import { MigratorError } from '../kernel/errors.ts';
-import { quoteInput } from '../kernel/format/shorten-input.ts';
 import { isMoreOpen, type SourceRepository, type Visibility } from '../ports/records/repository.ts';
-import { nameMatcher } from './choose-repositories.ts';
+import { confirmRepositories } from './confirmations.ts';
 import type { Plan, PlannedRepository } from './plan-schema.ts';
 
 type Published = Pick<PlannedRepository, 'visibility' | 'publish_private'>;
@@ -47,23 +45,12 @@ export function isTooOpen(
  * @throws `usage` for a glob that fits no repository with the visibility `public`
  */
 export function withConfirmation(plan: Plan, globs: readonly string[]): Plan {
-  const named = ({ source, name = source }: PlannedRepository) => ({ slug: source, name });
-  const open = plan.repositories.filter(({ visibility }) => visibility === 'public');
-  const useless = globs.find((glob) => !open.map(named).some(nameMatcher([glob])));
-  if (useless !== undefined) {
-    throw new MigratorError(
-      'usage',
-      `--publish-private: ${quoteInput(useless)} does not match any repository that becomes public`,
-      { hint: 'List repositories with "visibility": "public" in the plan, by slug or name.' },
-    );
-  }
-  const isConfirmed = nameMatcher(globs);
-  return {
-    ...plan,
-    repositories: plan.repositories.map((one) =>
-      one.visibility === 'public' && isConfirmed(named(one))
-        ? { ...one, publish_private: true }
-        : one,
-    ),
-  };
+  return confirmRepositories(plan, {
+    globs,
+    flag: '--publish-private',
+    isMeant: ({ visibility }) => visibility === 'public',
+    refusal: 'that becomes public',
+    hint: 'List repositories with "visibility": "public" in the plan, by slug or name.',
+    confirmation: { publish_private: true },
+  });
 }

@@ -18,7 +18,8 @@ export async function readSettingsChoice(given: {
   targetIsLimited: boolean;
 }): Promise<SettingsChoice> {
   const { inventory, teamMap, userMap, jiraUrl, targetIsLimited } = given;
-  const named = { '--team-map': teamMap, '--user-map': userMap, '--jira-url': jiraUrl };
+  // A user map without settings is for migrate, which the plan's hint passes it to.
+  const named = { '--team-map': teamMap, '--jira-url': jiraUrl };
   const [unused] = Object.entries(named).find(([, value]) => value !== undefined) ?? [];
   if (unused !== undefined && !hasSettings(inventory)) {
     throw new MigratorError('usage', `${unused} needs an inventory with settings`, {

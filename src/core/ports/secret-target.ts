@@ -34,12 +34,25 @@ export interface SecretTarget {
   ): Promise<readonly TargetEnvironment[] | null>;
 
   /**
-   * Creates an environment without rules. Never for an existing one, which would lose its rules.
+   * Creates an environment: without rules, or with people and teams of whom one has to approve its jobs. Never for one with
+   * other rules, which it would lose.
+   * @param request.reviewers six at most
    * @throws `refused` where the owner's GitHub plan has no environments for this repository
    */
   createEnvironment(
-    request: RepositoryName & { environment: string } & Cancellable,
+    request: RepositoryName & {
+      environment: string;
+      reviewers?: readonly EnvironmentReviewer[];
+    } & Cancellable,
   ): Promise<TargetEnvironment>;
+
+  /**
+   * Creates a variable of a repository; one of this name stays as it is. Everybody who reads workflows sees its value.
+   * @returns the value that it has now
+   */
+  createVariable(
+    request: RepositoryName & { variable: string; value: string } & Cancellable,
+  ): Promise<string>;
 
   /** The settings page for a place's secrets. No request. */
   settingsUrl(place: SecretScope, environmentId?: string): string;
@@ -62,6 +75,14 @@ export interface TargetSecret {
 export interface TargetEnvironment {
   readonly id: string;
   readonly name: string;
+  /** `reviewers`: somebody has to approve its jobs, whatever else it asks for. */
+  readonly rules: 'none' | 'reviewers' | 'others';
+}
+
+/** Ids of the target. */
+export interface EnvironmentReviewer {
+  readonly kind: 'user' | 'team';
+  readonly id: string;
 }
 
 export interface SecretPublicKey {

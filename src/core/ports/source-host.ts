@@ -92,8 +92,29 @@ export interface SourceHost {
   /** `null` where the source has no pipelines. */
   readonly secrets: SecretSource | null;
 
+  /**
+   * When pipelines of a repository start by themselves; `null` where the source has no pipelines.
+   * @throws `permission` naming the missing scope
+   */
+  readonly listSchedules:
+    | ((options: SourceRepositoryName & Cancellable) => Promise<readonly PipelineSchedule[]>)
+    | null;
+
   /** Needs permissions of administrators. */
   readonly settings: SettingsSource;
+}
+
+/** Starts a pipeline at times. Its texts are hostile. */
+export interface PipelineSchedule {
+  /** Bitbucket's expression of seven fields, from seconds to years, in UTC. */
+  readonly cron: string;
+  readonly enabled: boolean;
+  /** `null`: it runs for a tag. */
+  readonly branch: string | null;
+  /** Of the pipeline that it starts. */
+  readonly kind: 'default' | 'branch' | 'tag' | 'custom';
+  /** Of the pipeline; empty for the default one. */
+  readonly name: string;
 }
 
 /** The address that a person has committed with once. */

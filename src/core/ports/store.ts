@@ -35,6 +35,8 @@ export interface Store {
     kind: CreatedKind,
     prefix?: string,
   ): Promise<readonly CreatedObject[]>;
+  /** Returns by repository what was created, locked, opened and rolled back. */
+  listTargetObjects(migration: string): Promise<ReadonlyMap<string, readonly CreatedObject[]>>;
   /** Of one type, oldest first, without the first `skip` of them. */
   listEvents(
     migration: string,

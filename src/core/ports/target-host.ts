@@ -9,6 +9,7 @@ import type { SettingsTarget } from './settings-target.ts';
 import type { TargetAudit } from './target-audit.ts';
 import type { TargetClosure } from './target-closure.ts';
 import type { TargetImporter } from './target-importer.ts';
+import type { TargetNaming } from './target-naming.ts';
 
 /**
  * The target. Every method throws MigratorError and nothing else, and stops when its signal is aborted. A creating
@@ -21,6 +22,7 @@ export interface TargetHost {
   /** `https://github.com` */
   readonly webUrl: string;
   readonly limits: TargetLimits;
+  readonly naming: Pick<TargetNaming, 'normalizeSecretName'>;
 
   /**
    * One request.
@@ -206,3 +208,6 @@ export interface MetLimit {
   /** How `Retry-After` named the wait. */
   readonly retryAfter: 'seconds' | 'date' | 'none' | 'unreadable';
 }
+
+/** The largest file that GitHub takes. An administrator of a server can set another that is not to be read. */
+export const usualFileBytes = 100 * 1024 * 1024;

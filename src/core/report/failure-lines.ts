@@ -2,6 +2,7 @@ import type { Failure } from '../kernel/errors.ts';
 import { palette } from '../kernel/format/palette.ts';
 import { safe } from '../kernel/format/terminal-text.ts';
 import { namedRepositories, type ProblemGroup } from './group-problems.ts';
+import { withoutNumbers } from './to-do-pages.ts';
 
 /** A failure for a person: what happened, then what to do. */
 export function failureLines(failure: Failure, options: { color: boolean }): readonly string[] {
@@ -52,20 +53,24 @@ export function groupFailures<T extends { failure: Failure }>(
   });
 }
 
-/** Warnings grouped by what they are about: numbers do not count. */
+/** Warnings grouped by what they are about: numbers do not count. @returns also the text of each member */
 export function groupWarnings<T extends { warnings: readonly string[] }>(
   warned: readonly T[],
-): readonly { text: string; members: readonly T[] }[] {
-  const groups = new Map<string, { text: string; members: Set<T> }>();
+): readonly { text: string; members: readonly T[]; texts: readonly string[] }[] {
+  const groups = new Map<string, Map<T, string>>();
   for (const member of warned) {
     for (const text of member.warnings) {
-      const cause = text.replace(/\d[\d,.]*/g, '#');
-      const group = groups.get(cause) ?? { text, members: new Set() };
-      group.members.add(member);
-      groups.set(cause, group);
+      const cause = withoutNumbers(text).replace(/\d[\d,.]*/g, '#');
+      const group = groups.get(cause) ?? new Map<T, string>();
+      groups.set(cause, group.has(member) ? group : group.set(member, text));
     }
   }
-  return [...groups.values()].map(({ text, members }) => ({ text, members: [...members] }));
+  return [...groups.values()].map((group) => {
+    const texts = [...group.values()];
+    const [text = ''] = texts;
+    const members = [...group.keys()];
+    return { text: members.length > 1 ? withoutNumbers(text) : text, members, texts };
+  });
 }
 
 /** The advice as a sentence, and the fix. Pure. */

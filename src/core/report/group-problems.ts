@@ -26,8 +26,7 @@ export function groupProblems(
   const groups = new Map<string, { cause: Failure; repositories: Set<string> }>();
   for (const problem of problems) {
     const { code, message, detail, hint } = problem;
-    const named = [...message.matchAll(word)].map(([one]) => slugs.get(one.toLowerCase()));
-    const slug = named.find((one) => one !== undefined);
+    const slug = slugIn(message, slugs);
     const parts = [code, message, detail ?? '', hint ?? ''];
     const cause = parts.map((part) => withoutNames(part, slugs)).join('\n');
     const group = groups.get(cause) ?? { cause: problem, repositories: new Set() };
@@ -38,6 +37,21 @@ export function groupProblems(
     cause: cause.hint === all[at + 1]?.cause.hint ? { ...cause, hint: null } : cause,
     repositories: repositories.size > 1 ? [...repositories] : [],
   }));
+}
+
+/** Slugs that problems name; `null` where one of them names none, so that it stops all. Pure. */
+export function namedIn(
+  problems: readonly Failure[],
+  plan: NamedInPlan,
+): ReadonlySet<string> | null {
+  const slugs = slugsByName(plan);
+  const named = problems.map(({ message }) => slugIn(message, slugs));
+  return named.includes(undefined) ? null : new Set(named.flatMap((slug) => slug ?? []));
+}
+
+function slugIn(message: string, slugs: ReadonlyMap<string, string>): string | undefined {
+  const named = [...message.matchAll(word)].map(([one]) => slugs.get(one.toLowerCase()));
+  return named.find((one) => one !== undefined);
 }
 
 /** Up to this many names stand in a line. */

@@ -1,7 +1,8 @@
 import { assertNever } from '../kernel/errors.ts';
 import { count, formatDuration } from '../kernel/format/format.ts';
 import { type Palette, palette } from '../kernel/format/palette.ts';
-import { safe } from '../kernel/format/terminal-text.ts';
+import { pairText, safe } from '../kernel/format/terminal-text.ts';
+import { serviceName } from '../ports/credentials/host-service.ts';
 import type { EventOf, LogLevel, Progress, TimedEvent } from '../ports/records/events.ts';
 import { failureText } from './failure-lines.ts';
 import {
@@ -32,7 +33,7 @@ export function linesOf(event: TimedEvent, options: LinesOptions): readonly stri
     'repository' in event && event.repository !== null ? `${safe(event.repository)}: ` : '';
   switch (event.type) {
     case 'run-started':
-      return [startedLine(event, colors)];
+      return event.repositories.length === 0 ? [] : [startedLine(event, colors)];
     case 'preflight-started':
       return event.mayHaveWritten === true
         ? ['Checking both hosts and this machine ...']
@@ -124,14 +125,11 @@ function foundLine({ found, total }: EventOf<'discovery-progress'>): string {
 
 function waitingLine(event: EventOf<'waiting'>, colors: Palette, name: string): string {
   const time = formatDuration(event.until - event.at);
-  return `${colors.quiet('waiting')}  ${name}${time} for ${safe(event.host)}: ${safe(event.reason)}`;
+  return `${colors.quiet('waiting')}  ${name}${time} for ${safe(serviceName(event))}: ${safe(event.reason)}`;
 }
 
 function finishedLine(event: EventOf<'repository-finished'>, colors: Palette): string {
-  const title =
-    event.repository === event.target
-      ? safe(event.repository)
-      : `${safe(event.repository)} -> ${safe(event.target)}`;
+  const title = pairText({ source: event.repository, target: event.target });
   const time = colors.quiet(formatDuration(event.milliseconds));
   if (event.sync !== undefined) {
     const word = event.sync.outdated === undefined ? 'synced  ' : 'outdated';

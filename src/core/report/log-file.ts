@@ -48,7 +48,7 @@ export function openLogFile(path: string, uid: number | null): LogFile {
 
 function endOfLog(path: string, code: string): string {
   const why = ['ENOSPC', 'EDQUOT'].includes(code)
-    ? `No space left on the disk of the log file ${path}`
+    ? `No space left on the disk that has the log file ${path}`
     : `Can no longer write to the log file ${path} (${code})`;
   return `${why}: continuing without the log`;
 }

@@ -17,6 +17,8 @@ export type PhaseProgress =
       readonly summary: string;
       /** Something is wrong with it. */
       readonly isBad?: boolean;
+      /** It is not there to go through the phase, so it does not count. */
+      readonly isAbsent?: boolean;
     }
   /** It goes through no further phase. */
   | { readonly type: 'left'; readonly source: string }

@@ -1,8 +1,45 @@
 /** How many items of a kind were compared, and how many are as they were migrated. */
 export interface ProofCount {
-  readonly what: 'branches and tags' | 'LFS objects' | 'pull requests' | 'comments' | 'settings';
+  readonly what:
+    | 'branches and tags'
+    | 'LFS objects'
+    | 'pull requests'
+    | 'comments'
+    /** Placeholders, and branches and comments that Bitbucket does not have. */
+    | 'added by migrator'
+    | 'settings';
   readonly compared: number;
   readonly equal: number;
+}
+
+/** How many settings of a plan are applied; all of them add up to those that the plan has. */
+export interface SettingsProof {
+  readonly applied: number;
+  /** GitHub refused them, or they wait for somebody. */
+  readonly notFully: number;
+  /** They wait for the cut-over, or for somebody to apply them. */
+  readonly waiting: number;
+  readonly byHand: number;
+  /** Repositories with settings by hand, by their slug on the source. */
+  readonly byHandIn: readonly string[];
+  /** Somebody has changed them since. */
+  readonly differ: number;
+}
+
+/** `82 applied, 5 not fully, 30 by hand`. Pure. */
+export function settingsProofText(settings: SettingsProof): string {
+  const { applied, notFully, waiting, byHand, differ } = settings;
+  const parts = [
+    [applied, 'applied'],
+    [differ, differ === 1 ? 'differs' : 'differ'],
+    [notFully, 'not fully'],
+    [waiting, 'not applied yet'],
+    [byHand, 'by hand'],
+  ] as const;
+  return parts
+    .filter(([many], at) => many > 0 || at === 0)
+    .map(([many, word]) => `${many.toLocaleString('en-US')} ${word}`)
+    .join(', ');
 }
 
 /** A difference that somebody has to look at. What a host says is hostile until escaped. */
@@ -22,6 +59,8 @@ export interface Proof {
   readonly sha256: string;
   /** Without the kinds that the migration does not have. */
   readonly counts: readonly ProofCount[];
+  /** Of the plan; `null` where it has none, so that the counts have those of the repositories themselves. */
+  readonly settings: SettingsProof | null;
   /** Of all items, also of kinds that are not counted here. */
   readonly compared: number;
   readonly equal: number;

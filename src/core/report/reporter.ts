@@ -1,6 +1,7 @@
+import { count } from '../kernel/format/format.ts';
 import { jsonLine } from '../kernel/format/json.ts';
 import type { Program } from '../kernel/program.ts';
-import type { TimedEvent } from '../ports/records/events.ts';
+import type { EventOf, TimedEvent } from '../ports/records/events.ts';
 import { type LinesOptions, linesOf } from './lines.ts';
 
 /** `auto`: as the terminal's background is. */
@@ -11,8 +12,15 @@ export interface OutputOptions extends LinesOptions {
   readonly theme: Theme;
 }
 
-/** Shows events: as lines on standard error, or as one JSON object a line on standard output. */
-export function reporter(output: OutputOptions, program: Program): (event: TimedEvent) => void {
+/**
+ * Shows events: as lines on standard error, or as one JSON object a line on standard output.
+ * @param options.listsSyncs the command's result lists what a sync changed, so that without -v a line now and then counts them
+ */
+export function reporter(
+  output: OutputOptions,
+  program: Program,
+  { listsSyncs = false }: { readonly listsSyncs?: boolean | undefined } = {},
+): (event: TimedEvent) => void {
   if (output.mode === 'json') {
     return (event) => {
       // The log is for the log file, unless it was asked for.
@@ -20,8 +28,56 @@ export function reporter(output: OutputOptions, program: Program): (event: Timed
       program.stdout.write(jsonLine(withIsoTimes(event)));
     };
   }
+  const isNewWait = newWaits();
+  const countSynced = syncCounter();
+  const brief = (event: TimedEvent) => {
+    if (event.type === 'waiting' && !isNewWait(event)) return [];
+    const counted = listsSyncs ? countSynced(event) : null;
+    return counted ?? linesOf(event, output);
+  };
   return (event) => {
-    for (const line of linesOf(event, output)) program.stderr.write(`${line}\n`);
+    const lines = output.verbosity === 0 ? brief(event) : linesOf(event, output);
+    for (const line of lines) program.stderr.write(`${line}\n`);
+  };
+}
+
+const shortestWait = 1000;
+/** Shorter ones for the same reason are told once in a while: they follow from one cause. */
+const longWait = 10_000;
+const repeatEvery = 5 * 60_000;
+
+/** Tells which waits people should read about: not those of moments, and none again while another waits as long for the same. */
+function newWaits(): (wait: EventOf<'waiting'>) => boolean {
+  const known = new Map<string, { readonly at: number; readonly until: number }>();
+  return ({ host, reason, until, at }) => {
+    const key = `${host} ${reason}`;
+    const last = known.get(key);
+    const isLater = last === undefined || until >= last.until + shortestWait;
+    const isApart = last === undefined || until - at >= longWait || at >= last.at + repeatEvery;
+    const isNews = until - at >= shortestWait && isLater && isApart;
+    if (isNews) known.set(key, { at, until });
+    return isNews;
+  };
+}
+
+const sayEvery = 30_000;
+
+/** Counts synced repositories, in one line every half minute; `null` for any other event. */
+function syncCounter(): (event: TimedEvent) => readonly string[] | null {
+  let synced = 0;
+  let total = 0;
+  let saidAt = Number.POSITIVE_INFINITY;
+  return (event) => {
+    if (event.type === 'run-started') {
+      [synced, total, saidAt] = [0, event.repositories.length, event.at];
+    }
+    if (event.type !== 'repository-finished' || event.sync === undefined) return null;
+    synced += 1;
+    if (event.at - saidAt < sayEvery || synced === total) return [];
+    saidAt = event.at;
+    return [
+      `synced   ${synced.toLocaleString('en-US')} of ${count(total, 'repository', 'repositories')}`,
+    ];
   };
 }
 

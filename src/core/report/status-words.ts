@@ -39,6 +39,9 @@ export function migrationWord(
   return status.replaceAll('_', ' ');
 }
 
+/** Follows the status of a completed migration whose targets stay closed. */
+export const waitsForCutover = ', waits for its cut-over';
+
 /** For places that say "skipped" themselves: the state keeps `skipped by you; ...`. Pure. */
 export function skipReason(reason: string | null): string {
   return (reason ?? '').replace(/^skipped /, '');

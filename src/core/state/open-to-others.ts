@@ -45,7 +45,7 @@ function refusePlanted(folder: string, uid: number): void {
 }
 
 const names = {
-  anybody: 'Anybody can write to',
+  anybody: 'Anyone can write to',
   group: 'A group can write to',
   owner: 'Another account owns',
   link: 'Another account owns the link',

@@ -25,6 +25,11 @@ export function workFolder(folder: string): string {
   return join(folder, 'work');
 }
 
+/** Where maps of rewritten commits are, which stay when the work folder is emptied. */
+export function commitMapFolder(folder: string, migration: string): string {
+  return join(folder, 'commit-maps', migration);
+}
+
 /** Where the results of a deep scan are. */
 export function discoveryFolder(folder: string): string {
   return join(folder, 'discovery');

@@ -47,7 +47,7 @@ export async function prepareTelemetry(options: {
         signal,
       });
       if (sent.outcome !== 'lost' || sent.error.code !== 'tls') return null;
-      return `SSLError: telemetry was not sent to ${url.host}; nothing else is affected. Set REQUESTS_CA_BUNDLE to a CA bundle file that signs it. (${sent.error.message})`;
+      return `SSLError: telemetry was not sent to ${url.host}; nothing else is affected. Set REQUESTS_CA_BUNDLE to a CA bundle that has the issuer of its certificate. (${sent.error.message})`;
     },
     close: network.close,
   };

@@ -31,14 +31,19 @@ export function unknownTargets(
   const unknown = missingLogins(map, found);
   if (unknown.length === 0) return [];
   const rows = Map.groupBy(map.rows, ({ target }) => target?.toLowerCase());
-  const named = unknown.map((login) => {
+  const named = unknown.map((login, at) => {
     const own = rows.get(login.toLowerCase()) ?? [];
     const shown = own
       .slice(0, mostLines)
       .map(({ line }) => line)
       .join(', ');
     const more = own.length > mostLines ? ' and more' : '';
-    return `${login} (line${own.length === 1 ? '' : 's'} ${shown}${more})`;
+    const [only] = own;
+    const who =
+      own.length === 1 && only !== undefined && at < mostLogins
+        ? `, ${quoteInput(only.source)}`
+        : '';
+    return `${login} (line${own.length === 1 ? '' : 's'} ${shown}${more}${who})`;
   });
   const who = unknown.length === 1 ? 'a user' : `${unknown.length} users`;
   const message = `The user map has ${who} not found on GitHub: ${firstOf(named, mostLogins).join(', ')}`;

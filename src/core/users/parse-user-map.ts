@@ -53,7 +53,7 @@ export function isTargetLogin(text: string): boolean {
 
 function mannequinsInstead(path: string): MigratorError {
   return new MigratorError('input-file', `${path} lists mannequins, not Bitbucket users`, {
-    hint: 'Only users status and users claim read it, after an import. Use the map that discover --users writes.',
+    hint: 'Only `users status` and `users claim` read it, after an import. Use the map that discover --users writes.',
   });
 }
 
@@ -97,7 +97,7 @@ function readRow({ line, cells }: CsvRecord, places: ColumnPlaces, width: number
   };
   const isComplete = cells.length > (places.get('target_username') ?? 0);
   if (!isComplete || cells.slice(width).some((surplus) => surplus.trim() !== '')) {
-    return `it has ${cells.length === 1 ? '1 cell' : `${cells.length} cells`}, and the header ${width}`;
+    return `it has ${cells.length === 1 ? '1 cell' : `${cells.length} cells`}, but the header has ${width}`;
   }
   const source = cell('source_username').replace(/^@/, '').trim();
   const target = cell('target_username').replace(/^@/, '').trim();
@@ -137,7 +137,7 @@ function readHeader(cells: readonly string[]): {
   if (places.size === 0) {
     return {
       places,
-      problems: ['the first line must be the header source_username,target_username'],
+      problems: ['this line is not a header'],
     };
   }
   for (const column of needed) {

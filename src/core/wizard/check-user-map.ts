@@ -40,6 +40,8 @@ export async function checkUserMap(options: {
   const strangers = people.map(({ person }) => person).filter(({ id }) => !met.has(userKey(id)));
   const everybody = [...members, ...strangers];
   const map = createUserMap(rows, everybody, { path, text });
+  // Apps and teams have no row in a map.
+  const users = people.filter(({ person }) => person.kind === 'user');
   const logins = map.targets();
   const found = await target.pullRequests.findUsers({ logins, signal });
   return {
@@ -47,9 +49,9 @@ export async function checkUserMap(options: {
     mapped: rows.filter((row) => row.target !== null).length,
     unknown: missingLogins(map, found),
     unused: unusedRowsText(unusedRows(rows, everybody), everybody),
-    unmatched: people
-      .filter(({ person }) => person.kind === 'user' && map.find(person) === null)
+    unmatched: users
+      .filter(({ person }) => map.find(person) === null)
       .sort((one, other) => other.times - one.times),
-    seen: people.length,
+    seen: users.length,
   };
 }

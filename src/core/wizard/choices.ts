@@ -17,6 +17,8 @@ export interface Choices {
   readonly workspace: string;
   /** Pull requests were counted. */
   readonly isDeep: boolean;
+  /** Repositories were fetched to find large files. */
+  readonly findsLargeFiles: boolean;
   readonly selection: DescribedSelection;
   /** Of selected repositories. */
   readonly renames: Renames;
@@ -30,6 +32,8 @@ export interface Choices {
 
 /** The word that is typed before existing repositories are replaced. */
 export const replaceWord = 'replace';
+/** The word that is typed before commits get new hashes. */
+export const rewriteWord = 'rewrite';
 /** Every repository that is private now; the plan names each. */
 export const allPrivate: readonly string[] = ['*'];
 

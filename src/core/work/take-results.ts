@@ -50,9 +50,9 @@ function parse<Result>(
   } catch (cause) {
     throw new MigratorError(
       'state',
-      `Cannot read ${what} of ${safe(source)} from another process`,
+      `Cannot read ${what} of ${safe(source)} that another process wrote`,
       {
-        hint: 'Install one version of the program on all machines, then run the command again.',
+        hint: 'Install the same version of the program on all machines, then run the command again.',
         retry: 'fatal',
         cause,
       },

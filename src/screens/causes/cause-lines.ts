@@ -4,7 +4,7 @@ import { safe } from '../../core/kernel/format/terminal-text.ts';
 import { failureText, groupFailures } from '../../core/report/failure-lines.ts';
 import { namedRepositories, type ProblemGroup } from '../../core/report/group-problems.ts';
 import type { RunState } from '../../core/report/run/run-state.ts';
-import { type Line, line } from '../../ui/text/line.ts';
+import { cutLine, type Line, line } from '../../ui/text/line.ts';
 import { wrap } from '../../ui/text/wrap.ts';
 import type { Glyphs } from '../../ui/theme/glyphs.ts';
 import type { Role } from '../../ui/theme/theme.ts';
@@ -52,7 +52,7 @@ export function problemBlocks(
 /** The blocks that fit whole, at least a part of the first. Pure. @returns their lines, and how many blocks are left */
 export function blocksThatFit(
   blocks: readonly (readonly Line[])[],
-  rows: number,
+  { rows, width, glyphs }: Space & { readonly rows: number },
 ): { readonly lines: readonly Line[]; readonly more: number } {
   const shown: Line[] = [];
   let whole = 0;
@@ -61,7 +61,15 @@ export function blocksThatFit(
     shown.push(...one);
     whole += 1;
   }
-  return { lines: shown.slice(0, rows), more: blocks.length - whole };
+  const more = blocks.length - whole;
+  if (shown.length <= rows) return { lines: shown, more };
+  const lines = shown.slice(0, Math.max(0, rows));
+  const last = lines.pop();
+  if (last === undefined) return { lines, more };
+  return {
+    lines: [...lines, cutLine([...last, ...line(` ${glyphs.ellipsis}`)], width, glyphs.ellipsis)],
+    more,
+  };
 }
 
 function block(

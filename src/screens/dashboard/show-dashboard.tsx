@@ -34,7 +34,6 @@ export function showDashboard(
 
   const ended = runTui<void>({
     ...options,
-    isWhole: true,
     now,
     title: () => dashboardTitle(store.getState()),
     screen: (end) => (

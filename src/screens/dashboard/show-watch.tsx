@@ -58,7 +58,6 @@ export async function showWatch(
 
   await runTui<void>({
     ...options,
-    isWhole: true,
     now,
     title: () => dashboardTitle(store.getState()),
     screen: (ended) => (

@@ -17,7 +17,13 @@ export interface PhaseRow extends Phase {
   /** Holds when each has entered it, in milliseconds since 1970, and the step that it is at. */
   readonly inside: ReadonlyMap<string, { readonly at: number; readonly step: string | null }>;
   /** Says what it came to, by slug. Hostile. */
-  readonly passed: ReadonlyMap<string, { readonly summary: string; readonly isBad: boolean }>;
+  readonly passed: ReadonlyMap<string, Passed>;
+}
+
+interface Passed {
+  readonly summary: string;
+  readonly isBad: boolean;
+  readonly isAbsent: boolean;
 }
 
 export type PhaseStatus = 'later' | 'current' | 'done' | 'failed';
@@ -68,8 +74,8 @@ function changed(row: PhaseRow, progress: OfPhase, now: number): PhaseRow {
       return { ...row, begunAt, endedAt: null, inside, passed };
     }
     case 'passed': {
-      const { source, summary, isBad = false } = progress;
-      const passed = new Map([...row.passed, [source, { summary, isBad }] as const]);
+      const { source, summary, isBad = false, isAbsent = false } = progress;
+      const passed = new Map([...row.passed, [source, { summary, isBad, isAbsent }] as const]);
       const next = { ...without(row, progress.source), begunAt, passed };
       return row.total !== null && throughOf(next) >= row.total
         ? { ...next, endedAt: now }

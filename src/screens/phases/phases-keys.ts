@@ -1,4 +1,5 @@
 import type { PhaseChoice } from '../../core/commands/phase-view.ts';
+import { scrollKeys } from '../../ui/input/move-keys.ts';
 import type { Binding } from '../../ui/keys/keymap.ts';
 import { type PhasesAction, type PhasesState, whyNotAbort } from './phases-state.ts';
 
@@ -35,14 +36,14 @@ export function phasesBindings(
   effects: PhasesEffects,
 ): readonly Binding[] {
   const { dispatch } = effects;
-  if (state.question !== null) return questionKeys(size, effects);
+  if (state.question !== null) return questionKeys(state, size, effects);
   if (state.asking !== null) return [...askingKeys(state, effects), ctrlC(effects)];
   if (state.panel !== 'list') {
     const close = () => dispatch({ type: 'panel', panel: 'list' });
     const keys = state.panel === 'help' ? ['esc', '?'] : ['esc', 'enter'];
     return [
       { keys, label: 'back', help: 'Back to the list', run: close },
-      ...scrolling(size, effects),
+      ...scrolling(state, size, effects),
       ctrlC(effects),
     ];
   }
@@ -50,7 +51,7 @@ export function phasesBindings(
     {
       keys: ['enter'],
       label: 'detail',
-      help: 'Show the repositories in this phase or cause',
+      help: 'Show the repositories in this phase or with this cause',
       disabled: size.stops === 0 ? 'nothing is listed yet' : null,
       run: () => dispatch({ type: 'panel', panel: 'detail' }),
     },
@@ -62,12 +63,16 @@ export function phasesBindings(
       help: 'All keys',
       run: () => dispatch({ type: 'panel', panel: 'help' }),
     },
-    ...moving(size, effects),
+    ...moving(state, size, effects),
     ctrlC(effects),
   ];
 }
 
-function questionKeys(size: PhasesSize, effects: PhasesEffects): readonly Binding[] {
+function questionKeys(
+  state: PhasesState,
+  size: PhasesSize,
+  effects: PhasesEffects,
+): readonly Binding[] {
   const { answer } = effects;
   return [
     { keys: ['y'], label: 'yes', help: 'Begin', run: () => answer('y') },
@@ -77,7 +82,7 @@ function questionKeys(size: PhasesSize, effects: PhasesEffects): readonly Bindin
       help: 'Change nothing',
       run: () => answer(''),
     },
-    ...scrolling(size, effects),
+    ...scrolling(state, size, effects),
     ctrlC(effects),
   ];
 }
@@ -101,12 +106,13 @@ function askingKeys(
 
 function abortKey(state: PhasesState, { dispatch }: PhasesEffects): readonly Binding[] {
   if (state.run?.abort == null || state.result?.verdict === 'good') return [];
+  const disabled = whyNotAbort(state);
   return [
     {
       keys: ['a'],
-      label: 'abort',
+      ...(disabled === null && { label: 'abort' }),
       help: 'Abort: unlock Bitbucket, GitHub stays closed',
-      disabled: whyNotAbort(state),
+      disabled,
       run: () => dispatch({ type: 'asking', what: 'abort' }),
     },
   ];
@@ -133,7 +139,7 @@ function endingKeys(state: PhasesState, { dispatch, choose }: PhasesEffects): re
   };
   return [
     ...(result.canRepeat ? [again] : []),
-    { keys: ['q'], label: 'close', help: 'Close', run: () => choose('leave') },
+    { keys: ['q', 'esc'], label: 'close', help: 'Close', run: () => choose('leave') },
   ];
 }
 
@@ -145,31 +151,27 @@ function ctrlC({ interrupt }: PhasesEffects): Binding {
   };
 }
 
-function moving(size: PhasesSize, effects: PhasesEffects): readonly Binding[] {
+function moving(state: PhasesState, size: PhasesSize, effects: PhasesEffects): readonly Binding[] {
   const { stops, most } = size;
+  const hasMore = most > state.scrolled;
   const to = (by: number, keys: readonly string[], help: string): Binding => ({
     keys,
     help,
     run: () => effects.dispatch({ type: 'move', by, stops, most }),
   });
-  const [, , ...pages] = scrolling(size, effects);
-  return [to(1, ['down', 'j'], 'Down'), to(-1, ['up', 'k'], 'Up'), ...pages];
+  const pages = scrolling(state, size, effects).slice(2);
+  const [next, ...others] = pages;
+  const more = next === undefined ? [] : [{ ...next, ...(hasMore && { label: 'more' }) }];
+  return [to(1, ['down', 'j'], 'Down'), to(-1, ['up', 'k'], 'Up'), ...more, ...others];
 }
 
 function scrolling(
+  { scrolled }: PhasesState,
   { least, most, page }: PhasesSize,
   { dispatch }: PhasesEffects,
 ): readonly Binding[] {
-  const by = (rows: number, keys: readonly string[], help: string): Binding => ({
-    keys,
-    help,
-    run: () => dispatch({ type: 'scroll', by: rows, least, most }),
+  return scrollKeys({
+    ...{ above: scrolled - least, left: most - scrolled, page },
+    scroll: (by) => dispatch({ type: 'scroll', by, least, most }),
   });
-  const canScroll = least < 0 || most > 0;
-  return [
-    { ...by(1, ['down', 'j'], 'Down'), ...(canScroll ? { label: 'more' } : {}) },
-    by(-1, ['up', 'k'], 'Up'),
-    by(page, ['pagedown', 'space'], 'Page down'),
-    by(-page, ['pageup'], 'Page up'),
-  ];
 }

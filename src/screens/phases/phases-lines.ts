@@ -47,7 +47,7 @@ function lockedLine(state: PhasesState): Line | null {
   const open = state.rows.find(({ id }) => id === 'open');
   const isOpen = open !== undefined && statusOf(open) === 'done';
   return isOpen
-    ? line(['good', `GitHub is open. Bitbucket was locked for ${formatDuration(time)}.`])
+    ? line(['good', `GitHub is open. Nobody could push for ${formatDuration(time)}.`])
     : line(['warning', `Bitbucket locked for ${formatElapsed(time)}`]);
 }
 
@@ -97,6 +97,7 @@ function withResult(
   const role: Role = isGood ? 'good' : 'bad';
   const lines: Line[] = [...rows, []];
   for (const text of wrap(`${sign} ${result.title}`, width)) lines.push(line([role, text]));
+  lines.push(...routeLines(result, frame));
   let [from, to] = [cursor, cursor];
   for (const [at, block] of problemBlocks(result.groups, {
     ...frame,
@@ -113,6 +114,12 @@ function withResult(
   if (result.lines.length > 0) lines.push([]);
   lines.push(...foldLines(result.lines, width).map(lineOfPrinted));
   return { lines, from, to };
+}
+
+function routeLines({ route }: PhaseResult, { width, glyphs }: Frame): readonly Line[] {
+  if (route === undefined) return [];
+  const texts = wrap(`${route.from} ${glyphs.arrow} ${route.to}`, width - 2);
+  return texts.map((text) => line(['quiet', `  ${text}`]));
 }
 
 /** Lines of what a question is about. */
@@ -174,9 +181,10 @@ function phaseLines(state: PhasesState, { width, glyphs }: Frame): readonly Line
 const timeWidth = 9;
 
 function countText(row: PhaseRow): string {
-  const { total, begunAt, earlier } = row;
+  const { total, begunAt, earlier, passed } = row;
   if (total === null || total === 0 || (begunAt === null && earlier === 0)) return '';
-  return `${throughOf(row)} of ${total}`;
+  const absent = [...passed.values()].filter(({ isAbsent }) => isAbsent).length;
+  return `${throughOf(row) - absent} of ${total}`;
 }
 
 /** The repositories that are in a phase, with their steps. Hostile texts made safe. */

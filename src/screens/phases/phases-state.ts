@@ -157,7 +157,11 @@ function reduceProgress(state: PhasesState, progress: PhaseProgress, now: number
   const rows = reduceRows(state.rows, progress, now);
   if (progress.type === 'locked') return { ...state, lockedSince: progress.since, now };
   const locks = progress.type === 'entered' && progress.phase === 'lock';
-  return { ...state, rows, now, lockedSince: state.lockedSince ?? (locks ? now : null) };
+  const next = { ...state, rows, now, lockedSince: state.lockedSince ?? (locks ? now : null) };
+  const why = state.asking === 'abort' ? whyNotAbort(next) : null;
+  if (why === null) return next;
+  // The work went on while it asked: what it would promise is no longer true.
+  return reducePhases({ ...next, asking: null }, { type: 'notice', text: `Cannot abort: ${why}.` });
 }
 
 function withLog(state: PhasesState, lines: readonly string[], at: number): PhasesState {
@@ -190,7 +194,7 @@ export function lockedTime({ lockedSince, rows, now }: PhasesState): number | nu
 export function whyNotAbort({ lockedSince, rows, isEnding }: PhasesState): string | null {
   const open = rows.find(({ id }) => id === 'open');
   if (open !== undefined && (open.begunAt !== null || open.earlier > 0))
-    return 'GitHub is open; use a rollback to go back';
+    return 'GitHub is open or being opened; use a rollback to go back';
   if (isEnding) return 'the command is stopping';
   return lockedSince === null ? 'nothing is locked yet' : null;
 }

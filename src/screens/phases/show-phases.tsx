@@ -26,7 +26,6 @@ export function showPhases(
 
   const ended = runTui<void>({
     ...options,
-    isWhole: true,
     now,
     title: () => redact(phasesTitle(store.getState())),
     screen: (end) => (

@@ -1,7 +1,12 @@
 import type { RunResult } from '../../core/commands/run-result.ts';
 import { count, formatDuration } from '../../core/kernel/format/format.ts';
 import { safe } from '../../core/kernel/format/terminal-text.ts';
-import { type ProofCount, proofOf } from '../../core/report/proof.ts';
+import {
+  type ProofCount,
+  proofOf,
+  type SettingsProof,
+  settingsProofText,
+} from '../../core/report/proof.ts';
 import { activeTime, type RepositoryView, type RunState } from '../../core/report/run/run-state.ts';
 import { clockOf } from '../../core/report/run/summary.ts';
 import { verdictOf } from '../../core/report/run/verdict.ts';
@@ -27,8 +32,8 @@ const wide = 96;
 
 /** The verdict with its proof: both sides of every count, when it was compared, the digest of the record. Pure. */
 export function cardLines(result: RunResult, { width, height, glyphs }: Frame): readonly Line[] {
-  const { run, check, isWhole } = result;
-  const { role, text } = verdictOf(run, { check, isWhole });
+  const { run, check, isWhole, follows } = result;
+  const { role, text } = verdictOf(run, { check, isWhole, follows });
   const isFramed = height >= low;
   const room = isFramed ? width - frameColumns : width;
   const sign = { good: glyphs.succeeded, warning: glyphs.warning, bad: glyphs.failed }[role];
@@ -42,7 +47,7 @@ export function cardLines(result: RunResult, { width, height, glyphs }: Frame): 
   if (!isFramed) return [...title, ...checkLines(result, { room, glyphs }).slice(0, 1)];
   const isRoomy = height >= roomy;
   const gap: readonly Line[] = isRoomy ? [[]] : [];
-  const checked = checkLines(result, { room, glyphs });
+  const checked = [...checkLines(result, { room, glyphs }), ...cutoverLines(result, room)];
   // A failure with its fix counts for more than the numbers.
   const isTight = !isRoomy && (run.counts?.failed ?? 0) > 0;
   const lines = isTight
@@ -91,7 +96,13 @@ function countLines(result: RunResult, width: number): readonly Line[] {
 function cellsOf({ run, check }: RunResult): readonly Cell[] {
   const all = [...run.repositories.values()];
   const proof = proofOf(check);
-  if (proof !== null) return proof.counts.map((one) => provenCell(one, all));
+  if (proof !== null) {
+    const { counts, settings } = proof;
+    return [
+      ...counts.map((one) => provenCell(one, all)),
+      ...(settings === null ? [] : [settingsCell(settings)]),
+    ];
+  }
   const sum = (of: (one: RepositoryView) => number | null | undefined) =>
     all.reduce((total, one) => total + (of(one) ?? 0), 0);
   const counts = [
@@ -116,49 +127,33 @@ function provenCell({ what, compared, equal }: ProofCount, all: readonly Reposit
       role: 'bad',
     };
   }
-  const added = addedBy(what, compared, all);
-  const more = added > 0 ? `, ${number(added)} added by migrator` : '';
   const changed = all.reduce((sum, one) => sum + (one.pullRequests?.changed ?? 0), 0);
   if (what === 'pull requests' && changed > 0) {
     return {
       label: what,
       amount,
-      // At 80 columns there is no place for more.
-      word:
-        added > 0
-          ? `${number(changed)} changed and ${number(added)} added by migrator`
-          : `${number(changed)} changed during the migration`,
+      word: `${number(changed)} not exactly as on Bitbucket`,
       role: 'quiet',
     };
   }
-  return { label: what, amount, word: `${sameWords[what]}${more}`, role: 'good' };
+  return { label: what, amount, word: sameWords[what], role: 'good' };
 }
 
-/** Counts what Bitbucket does not have: placeholders, and pull requests with settings. */
-function addedBy(
-  what: ProofCount['what'],
-  compared: number,
-  all: readonly RepositoryView[],
-): number {
-  const of = ofBitbucket[what];
-  // Earlier runs have not left theirs here.
-  if (of === undefined || all.some(({ endedEarlier }) => endedEarlier)) return 0;
-  return compared - all.reduce((sum, one) => sum + (of(one) ?? 0), 0);
+/** Green only where the plan leaves nothing to do. */
+function settingsCell(settings: SettingsProof): Cell {
+  const { applied, notFully, waiting, byHand, differ } = settings;
+  const [amount = '', ...words] = settingsProofText(settings).split(' ');
+  const isOpen = notFully + waiting + byHand > 0;
+  const role = differ > 0 ? 'bad' : isOpen || applied === 0 ? 'warning' : 'good';
+  return { label: 'settings', amount, word: words.join(' '), role };
 }
-
-const ofBitbucket: Readonly<
-  Partial<Record<ProofCount['what'], (one: RepositoryView) => number | null | undefined>>
-> = {
-  'branches and tags': ({ refs }) => refs,
-  'pull requests': ({ pullRequests }) => pullRequests?.total,
-  comments: ({ pullRequests }) => pullRequests?.comments,
-};
 
 const sameWords: Readonly<Record<ProofCount['what'], string>> = {
   'branches and tags': 'identical',
   'LFS objects': 'identical',
   'pull requests': 'as migrated',
   comments: 'as migrated',
+  'added by migrator': 'as written',
   settings: 'as migrated',
 };
 
@@ -190,6 +185,16 @@ function checkLines(
   const whole = `  ${parts.join(dot)}`;
   if (whole.length <= room) return [line(['quiet', whole])];
   return parts.map((part) => line(['quiet', `  ${part}`]));
+}
+
+/** The step that opens the targets, once everything is there. */
+function cutoverLines({ run, follows }: RunResult, room: number): readonly Line[] {
+  if (!follows || run.status !== 'completed') return [];
+  const id = run.migration ?? '';
+  const steps = [`sync --migration ${id}`, `cutover --migration ${id} --dry-run`];
+  const [sync = '', cutover = ''] = steps.map((one) => `migrator ${one}`);
+  const texts = [`Next: ${sync}`, `Then: ${cutover}`];
+  return texts.flatMap((text) => wrap(text, room - 2)).map((one) => line(`  ${one}`));
 }
 
 /** A name in so many columns. Pure. */

@@ -5,7 +5,7 @@ import {
   repositoryPage,
 } from '../../core/commands/run-result.ts';
 import { safe } from '../../core/kernel/format/terminal-text.ts';
-import type { ListMove } from '../../ui/input/list-state.ts';
+import { listKeys, scrollKeys } from '../../ui/input/move-keys.ts';
 import type { Binding } from '../../ui/keys/keymap.ts';
 import {
   type ResultAction,
@@ -43,16 +43,22 @@ export function resultBindings(
     help: 'Finish',
     run: () => choose('leave'),
   };
+  const help: Binding = {
+    keys: ['?'],
+    label: 'help',
+    help: 'All keys',
+    run: () => dispatch({ type: 'panel', panel: 'help' }),
+  };
   if (state.panel !== 'card') {
-    const close = ['esc', ...(state.panel === 'help' ? ['?'] : []), 'enter'];
+    const isHelp = state.panel === 'help';
     const back: Binding = {
-      keys: close,
+      keys: ['esc', ...(isHelp ? ['?'] : []), 'enter'],
       label: 'back',
       help: 'Close this',
-      run: () => dispatch({ type: 'panel', panel: 'card' }),
+      run: () => dispatch({ type: 'panel', panel: isHelp ? state.helped : 'card' }),
     };
-    const opening = state.panel === 'detail' ? [openingRepository(state, effects)] : [];
-    return [back, ...scrolling(size, dispatch), ...opening, leave];
+    const others = isHelp ? [] : [openingRepository(state, effects), help];
+    return [back, ...scrolling(state, size, dispatch), ...others, leave];
   }
   return [
     {
@@ -65,13 +71,8 @@ export function resultBindings(
     leave,
     ...switching(state, dispatch),
     ...nextSteps(state, effects),
-    {
-      keys: ['?'],
-      label: 'help',
-      help: 'All keys',
-      run: () => dispatch({ type: 'panel', panel: 'help' }),
-    },
-    ...moving(size.list, dispatch),
+    help,
+    ...listKeys((move) => dispatch({ type: 'move', move, height: size.list })),
   ];
 }
 
@@ -135,7 +136,7 @@ export function nextSteps(state: ResultState, effects: ResultEffects): readonly 
     {
       keys: ['O'],
       help: 'Open the report in a browser',
-      disabled: result.report === null ? 'w writes the report first' : null,
+      disabled: result.report === null ? 'press w to write it first' : null,
       run: () => openOne(pathToFileURL(result.report ?? '').href, effects),
     },
     ...copying(result, effects),
@@ -190,35 +191,13 @@ function copying(
 }
 
 function scrolling(
+  { scrolled }: ResultState,
   { list, beyond: most }: ResultSize,
   dispatch: ResultEffects['dispatch'],
 ): readonly Binding[] {
   if (most === 0) return [];
-  const by = (rows: number, keys: readonly string[], help: string): Binding => ({
-    keys,
-    help,
-    run: () => dispatch({ type: 'scroll', by: rows, most }),
+  return scrollKeys({
+    ...{ above: scrolled, left: most - scrolled, page: list },
+    scroll: (by) => dispatch({ type: 'scroll', by, most }),
   });
-  return [
-    { ...by(1, ['down', 'j'], 'Down'), label: 'more' },
-    by(-1, ['up', 'k'], 'Up'),
-    by(list, ['pagedown', 'space'], 'Page down'),
-    by(-list, ['pageup'], 'Page up'),
-  ];
-}
-
-function moving(height: number, dispatch: ResultEffects['dispatch']): readonly Binding[] {
-  const to = (move: ListMove, keys: readonly string[], help: string): Binding => ({
-    keys,
-    help,
-    run: () => dispatch({ type: 'move', move, height }),
-  });
-  return [
-    to('down', ['down', 'j'], 'Down'),
-    to('up', ['up', 'k'], 'Up'),
-    to('pagedown', ['pagedown', 'space'], 'Page down'),
-    to('pageup', ['pageup'], 'Page up'),
-    to('home', ['home', 'g'], 'First'),
-    to('end', ['end', 'G'], 'Last'),
-  ];
 }

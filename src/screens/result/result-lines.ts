@@ -71,7 +71,10 @@ export function resultLines(state: ResultState, frame: Frame): readonly Line[] {
   const { result, listed } = state;
   const rows = resultRows(state, frame);
   const gap: readonly Line[] = rows.hasGaps ? [[]] : [];
-  const failures = blocksThatFit(failureBlocks(result.run, frame), rows.failures).lines;
+  const failures = blocksThatFit(failureBlocks(result.run, frame), {
+    ...frame,
+    rows: rows.failures,
+  }).lines;
   const lines = [
     ...cardLines(result, frame),
     ...(failures.length === 0 ? [] : [...gap, ...failures]),
@@ -179,13 +182,14 @@ function detailOf({ result }: ResultState, repository: RepositoryView): Line {
   return page === null ? line(['quiet', statusWord(status)]) : [{ text: page, link: page }];
 }
 
-function noticeLines({ notice }: ResultState, width: number): readonly Line[] {
+/** The effect of the last key. Pure. */
+export function noticeLines({ notice }: ResultState, width: number): readonly Line[] {
   return notice === null ? [] : wrap(notice, width).map((text) => line(['warning', text]));
 }
 
 /** All of something to do: the whole text, what to do, and every repository that has it. Pure. */
 export function toDoDetail(
-  { repositories, text, fix, isDefect }: ToDo,
+  { repositories, text, fix, pages, isDefect }: ToDo,
   width: number,
 ): readonly Line[] {
   const [first = ''] = repositories;
@@ -195,6 +199,7 @@ export function toDoDetail(
     [],
     ...wrap(text, width).map((one) => (isDefect ? line(['bad', one]) : line(one))),
     ...(fix === null ? [] : [[], ...wrap(fix, width).map((one) => line(one))]),
+    ...(pages.length === 0 ? [] : [[], ...pages.map((page) => [{ text: page, link: page }])]),
     ...(repositories.length === 1
       ? []
       : [[], ...repositories.map((one) => line(`  ${safe(one)}`))]),

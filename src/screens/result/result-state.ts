@@ -1,4 +1,4 @@
-import type { RunResult } from '../../core/commands/run-result.ts';
+import { type RunResult, repositoryPage } from '../../core/commands/run-result.ts';
 import { proofOf } from '../../core/report/proof.ts';
 import type { RepositoryView } from '../../core/report/run/run-state.ts';
 import { type ToDo, toDosOf } from '../../core/report/run/to-dos.ts';
@@ -10,6 +10,8 @@ export interface ResultState {
   readonly listed: 'to-dos' | 'repositories';
   readonly list: ListState;
   readonly panel: 'card' | 'detail' | 'help';
+  /** Panel under the help. */
+  readonly helped: 'card' | 'detail';
   /** Rows of the panel above the screen. */
   readonly scrolled: number;
   /** Effect of the last key. */
@@ -29,6 +31,7 @@ export function initialResult(result: RunResult): ResultState {
     listed: toDosIn(result).length > 0 ? 'to-dos' : 'repositories',
     list: listStart,
     panel: 'card',
+    helped: 'card',
     scrolled: 0,
     notice: result.notice,
   };
@@ -46,7 +49,10 @@ export function reduceResult(state: ResultState, action: ResultAction): ResultSt
       return { ...state, notice: null, listed, list: listStart };
     }
     case 'panel':
-      return { ...state, notice: null, panel: action.panel, scrolled: 0 };
+      return {
+        ...{ ...state, notice: null, panel: action.panel, scrolled: 0 },
+        helped: state.panel === 'help' ? state.helped : state.panel,
+      };
     case 'scroll':
       return {
         ...state,
@@ -67,8 +73,11 @@ export function repositoriesIn({ run }: RunResult): readonly RepositoryView[] {
   return all.sort((one, other) => order.indexOf(one.status) - order.indexOf(other.status));
 }
 
-export function toDosIn({ run, check }: RunResult): readonly ToDo[] {
-  return toDosOf([...run.repositories.values()], proofOf(check));
+export function toDosIn(result: RunResult): readonly ToDo[] {
+  const { run, check } = result;
+  return toDosOf([...run.repositories.values()], proofOf(check), (target) =>
+    repositoryPage(result, target),
+  );
 }
 
 function countListed({ listed, result }: ResultState): number {

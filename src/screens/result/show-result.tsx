@@ -17,7 +17,14 @@ import { cutLine, type Line, line, lineWidth } from '../../ui/text/line.ts';
 import { useUi } from '../../ui/theme/ui-context.tsx';
 import { repositoryDetail } from './repository-detail.ts';
 import { nextSteps, type ResultEffects, resultBindings } from './result-keys.ts';
-import { type Frame, keyRows, resultLines, resultRows, toDoDetail } from './result-lines.ts';
+import {
+  type Frame,
+  keyRows,
+  noticeLines,
+  resultLines,
+  resultRows,
+  toDoDetail,
+} from './result-lines.ts';
 import {
   initialResult,
   type ResultState,
@@ -45,7 +52,6 @@ export async function showResultView(
   };
   return runTui<ResultChoice>({
     ...options,
-    isWhole: true,
     now: Date.now,
     title: () => 'migrator: result',
     screen: (end) => (
@@ -88,13 +94,13 @@ export function ResultScreen(props: {
   const all = { ...effects, dispatch: store.dispatch, choose: setChoice };
   const bindings = (now = store.getState()) => {
     const { list } = resultRows(now, frame);
-    const helped = resultBindings({ ...now, panel: 'card' }, { list, beyond: 0 }, all);
+    const helped = resultBindings({ ...now, panel: now.helped }, { list, beyond: 0 }, all);
     const rows =
       now.panel === 'help'
         ? helpRows(helped, { ...frame, height: height - 2 }) + 1
         : detailOf(now, frame).length;
     const beyond = Math.max(0, rows - (height - 1));
-    return now.panel === 'card' ? helped : resultBindings(now, { list, beyond }, all);
+    return resultBindings(now, { list, beyond }, all);
   };
   const isDrawn = useDrawnScreen(() => store.getState().panel);
   useKeys({
@@ -110,7 +116,7 @@ export function ResultScreen(props: {
         if (state.panel === 'help') {
           return (
             <HelpOverlay
-              bindings={bindings({ ...state, panel: 'card' })}
+              bindings={bindings({ ...state, panel: state.helped })}
               closing={bindings()}
               scrolled={state.scrolled}
               width={width}
@@ -122,9 +128,7 @@ export function ResultScreen(props: {
         const next = hasNext ? nextSteps(state, all) : [];
         const isNext = ({ keys }: Binding) => next.some((one) => one.keys[0] === keys[0]);
         const lines =
-          state.panel === 'detail'
-            ? detailOf(state, frame).slice(state.scrolled, state.scrolled + height - 1)
-            : resultLines(state, frame);
+          state.panel === 'detail' ? detailPanel(state, frame) : resultLines(state, frame);
         return (
           <Box flexDirection="column">
             <Lines lines={lines} />
@@ -162,6 +166,13 @@ function NextSteps({
   const title = line(['strong', 'Next'], '  ');
   const keys = footerLine(bindings, { width: width - lineWidth(title), glyphs });
   return <StyledLine line={line(...title, ...keys)} />;
+}
+
+/** As much of the detail as fits, and the effect of the last key. */
+function detailPanel(state: ResultState, frame: Frame): readonly Line[] {
+  const notice = noticeLines(state, frame.width);
+  const end = state.scrolled + Math.max(1, frame.height - 1 - notice.length);
+  return [...detailOf(state, frame).slice(state.scrolled, end), ...notice];
 }
 
 function detailOf(state: ResultState, frame: Frame): readonly Line[] {

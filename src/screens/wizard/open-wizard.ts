@@ -17,8 +17,15 @@ export async function openWizard(
     readonly view: Pick<TuiOptions, 'streams' | 'redact'> | Prompts;
   },
 ): ReturnType<ShowWizard> {
-  const { preferencesFolder: folder, drain, view } = options;
-  const preferences = folder === null ? memoryPreferences() : await filePreferences(folder);
+  const { preferencesFolder: folder, userMap, drain, view } = options;
+  const preferences =
+    folder === null
+      ? // A demo shows what there is; the importer would replace the way that most people take.
+        memoryPreferences({
+          workspace: '',
+          options: { userMap, settings: true, convertPipelines: true },
+        })
+      : await filePreferences(folder);
   const wizard = createWizard(migrationWizard, { ...options, preferences });
   const onDrain = () => wizard.context.end({ kind: 'interrupted' });
   drain.addEventListener('abort', onDrain, { once: true });

@@ -24,15 +24,22 @@ export function Menu<Value>(props: {
   height?: number;
   /** Asked for each key: an earlier key of the same burst may have led elsewhere. */
   isShown?: () => boolean;
+  /** Index of the entry at which the cursor starts. */
+  start?: number;
+  /** Gets the index to which a key has moved the cursor. */
+  onMove?: (index: number) => void;
   onSelect: (value: Value) => void;
 }): ReactNode {
-  const { items, onSelect, isShown = always, height = items.length } = props;
-  const [store] = useState(() => createStore(reduceMenu, 0));
+  const { items, onSelect, onMove, isShown = always, height = items.length } = props;
+  const [store] = useState(() => createStore(reduceMenu, props.start ?? 0));
   const index = possibleAt(useStore(store), items);
   useKeystrokes(({ key }) => {
     if (!isShown()) return;
-    if (key === 'up' || key === 'k') store.dispatch({ by: -1, items });
-    if (key === 'down' || key === 'j') store.dispatch({ by: 1, items });
+    const move = moves[key];
+    if (move !== undefined) {
+      store.dispatch({ ...move, items });
+      onMove?.(store.getState());
+    }
     const isDigit = /^[1-9]$/.test(key);
     if (!isDigit && key !== 'enter') return;
     const selected = items[isDigit ? Number(key) - 1 : possibleAt(store.getState(), items)];
@@ -57,11 +64,27 @@ function always(): boolean {
 
 type Items = readonly { readonly isDisabled?: boolean }[];
 
+/** Items from the current one, or from an end. */
+interface Move {
+  readonly by: 1 | -1;
+  readonly from?: 'end';
+}
+
+const moves: Readonly<Record<string, Move>> = {
+  up: { by: -1 },
+  k: { by: -1 },
+  down: { by: 1 },
+  j: { by: 1 },
+  home: { by: 1, from: 'end' },
+  end: { by: -1, from: 'end' },
+};
+
 /** The next item that can be chosen; wraps around. */
-function reduceMenu(index: number, { by, items }: { by: 1 | -1; items: Items }): number {
+function reduceMenu(index: number, { by, from: start, items }: Move & { items: Items }): number {
   const { length } = items;
   if (length === 0) return 0;
-  const from = possibleAt(index, items) + length;
+  const end = by === 1 ? length - 1 : 0;
+  const from = (start === undefined ? possibleAt(index, items) : end) + length;
   const offered = (steps: number) => (from + by * steps) % length;
   const steps = items.findIndex((_, at) => !items[offered(at + 1)]?.isDisabled) + 1;
   return offered(steps);

@@ -15,8 +15,9 @@ export function matchPieces(text: string, filter: string): readonly FilteredPiec
     .filter((piece) => piece.text !== '');
 }
 
+/** A slash in front is the key that begins a filter elsewhere. */
 function wordsOf(filter: string): readonly string[] {
-  return filter.toLowerCase().split(/\s+/).filter(Boolean);
+  return filter.trimStart().replace(/^\/+/, '').toLowerCase().split(/\s+/).filter(Boolean);
 }
 
 /** The items whose text contains every word of the filter, in any case and order. Pure. */

@@ -33,28 +33,39 @@ export function press(
   return { result: 'done' };
 }
 
-/** As many bindings as fit into a line, in their order; put `?` early, because it shows the rest. */
+/**
+ * As many bindings as fit into a line, in their order. Where some do not fit, the ones for help and for the way back stay: help
+ * leads to the others.
+ */
 export function footerLine(
   bindings: readonly Binding[],
   options: { width: number; glyphs: Glyphs },
 ): Line {
   const { width, glyphs } = options;
-  const shown = bindings.filter(({ label }) => label !== undefined);
-  const separator = '  ';
-  let spans: Line = [];
-  for (const [index, { keys, label = '', disabled = null }] of shown.entries()) {
-    const key = keyName(keys[0] ?? '', glyphs);
-    const entry =
-      disabled === null ? line(['key', key], ` ${label}`) : line(['quiet', `${key} ${label}`]);
-    const next = index === 0 ? entry : line(...spans, separator, ...entry);
-    const isLast = index === shown.length - 1;
-    const mark = isLast ? '' : `${separator}${glyphs.ellipsis}`;
-    if (lineWidth(next) + widthOf(mark) > width) {
-      return line(...spans, ['quiet', `${separator}${glyphs.ellipsis}`]);
-    }
-    spans = next;
-  }
-  return spans;
+  const entries = bindings
+    .filter(({ label }) => label !== undefined)
+    .map((binding, at) => ({ at, key: binding.keys[0], spans: footerEntry(binding, glyphs) }));
+  const inOrder = (some: typeof entries) =>
+    some.toSorted((one, other) => one.at - other.at).map(({ spans }) => spans);
+  const whole = joined(inOrder(entries));
+  if (lineWidth(whole) <= width) return whole;
+  const rank = (key: string | undefined) => (key === '?' ? 0 : key === 'esc' ? 1 : 2);
+  const ranked = entries.toSorted((one, other) => rank(one.key) - rank(other.key));
+  const mark = line(['quiet', glyphs.ellipsis]);
+  const first = (many: number) => joined([...inOrder(ranked.slice(0, many)), mark]);
+  let many = ranked.length - 1;
+  while (many > 0 && lineWidth(first(many)) > width) many -= 1;
+  return first(many);
+}
+
+function footerEntry({ keys, label = '', disabled = null }: Binding, glyphs: Glyphs): Line {
+  const key = keyName(keys[0] ?? '', glyphs);
+  return disabled === null ? line(['key', key], ` ${label}`) : line(['quiet', `${key} ${label}`]);
+}
+
+function joined(entries: readonly Line[]): Line {
+  const separator = line('  ');
+  return entries.flatMap((entry, index) => (index === 0 ? entry : [...separator, ...entry]));
 }
 
 /** Every binding with its sentence and the reason why it is disabled, wrapped. */

@@ -26,7 +26,7 @@ export function paletteLines(
     return cutLine(rowOf(command, { isHere, keyWidth, glyphs, width }), width, ellipsis);
   });
   const typed = textLine(state.filter, { width: width - 2, glyphs, hasCursor: true });
-  const hint = state.filter.text === '' ? 'type a command or a place' : '';
+  const hint = state.filter.text === '' ? 'type a command or a screen' : '';
   return [
     line(['key', ': '], ...typed, ['quiet', hint]),
     ...(rows.length === 0 ? [line(['quiet', '  no matches'])] : rows),

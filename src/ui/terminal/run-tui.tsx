@@ -23,8 +23,8 @@ const startPasteMode = '\u001b[?2004h';
 const endPasteMode = '\u001b[?2004l';
 
 /**
- * Shows a screen until it ends itself, at most ten frames a second. Restores the terminal in any case. Call prepareTerminal() before this module is loaded.
- * @param options.screen `end` ends the interface and leaves the last frame
+ * Shows a screen on the whole terminal until it ends itself, at most ten frames a second. Restores the terminal in any case. Call prepareTerminal() before this module is loaded.
+ * @param options.screen `end` ends the interface
  * @returns what the screen ended with
  * @throws what a component threw
  */
@@ -32,8 +32,8 @@ export async function runTui<Value>(
   options: TuiOptions & { readonly screen: (end: (value: Value) => void) => ReactNode },
 ): Promise<Value> {
   const { stdin, stdout } = options.streams;
-  const { isWhole = false, focus } = options;
-  const output = terminalOutput(stdout, (text) => fromTop(options.redact(text)), { isWhole });
+  const { focus } = options;
+  const output = terminalOutput(stdout, (text) => fromTop(options.redact(text)));
   const title = createTerminalTitle((text) => {
     if (canWrite(stdout)) stdout.write(options.redact(text));
   });
@@ -42,10 +42,10 @@ export async function runTui<Value>(
     if (focus !== undefined && canWrite(stdout)) stdout.write(endFocusReports);
     restoreTerminal(options.streams);
   };
-  const stopWatching = isWhole ? watchSize(stdout, output) : watchWidth(stdout, output.surplusRows);
+  const stopWatching = watchSize(stdout, output);
   // Restores the terminal even if the process exits in between.
   process.on('exit', restore);
-  const onContinue = () => takeTerminal(options.streams, { output, isWhole });
+  const onContinue = () => takeTerminal(options.streams, output);
   process.on('SIGCONT', onContinue);
   let ended: { value: Value } | null = null;
   let instance: Instance | null = null;
@@ -79,7 +79,7 @@ export async function runTui<Value>(
         interactive: true,
         exitOnCtrlC: false,
         patchConsole: false,
-        alternateScreen: isWhole,
+        alternateScreen: true,
         isScreenReaderEnabled: false,
         maxFps: framesPerSecond,
         onRender({ renderTime }) {
@@ -125,21 +125,18 @@ function canWrite(stdout: NodeJS.WriteStream): boolean {
   return !stdout.destroyed && !stdout.writableEnded;
 }
 
-/** After a stop the shell has used the terminal: sets the modes again, and draws the last frame below the shell's output. */
-function takeTerminal(
-  { stdin, stdout }: TerminalStreams,
-  { output, isWhole }: { readonly output: TerminalOutput; readonly isWhole: boolean },
-): void {
+/** After a stop the shell has used the terminal: sets the modes again, and draws the last frame. */
+function takeTerminal({ stdin, stdout }: TerminalStreams, output: TerminalOutput): void {
   if (!stdin.isRaw) return;
   // Node ignores a mode that it has set before.
   stdin.setRawMode(false);
   stdin.setRawMode(true);
-  stdout.write(`${isWhole ? fromTop(enterWholeScreen) : ''}${hideCursor}${startPasteMode}`);
+  stdout.write(`${fromTop(enterWholeScreen)}${hideCursor}${startPasteMode}`);
   output.drawAgain();
 }
 
 /**
- * Another size may move or cut what is on the whole screen: all of it is drawn again, even where the frame stays the same.
+ * Another size may move or cut what is on the screen: all of it is drawn again, even where the frame stays the same.
  * Call it before Ink listens for 'resize'.
  * @returns ends it
  */
@@ -156,28 +153,6 @@ function watchSize(stdout: NodeJS.WriteStream, output: TerminalOutput): () => vo
   stdout.on('resize', onResize);
   return () => {
     clearTimeout(timer);
-    stdout.off('resize', onResize);
-  };
-}
-
-/**
- * A narrower terminal wraps the lines of the frame, but Ink erases only as many rows as it has drawn: this erases the others.
- * Call it before Ink listens for 'resize'.
- * @returns ends it
- */
-function watchWidth(
-  stdout: NodeJS.WriteStream,
-  surplusRows: (columns: number) => number,
-): () => void {
-  let before = stdout.columns;
-  function onResize(): void {
-    const { columns } = stdout;
-    const surplus = columns < before ? surplusRows(columns) : 0;
-    before = columns;
-    if (surplus > 0) stdout.write('\u001b[2K\u001b[1A'.repeat(surplus));
-  }
-  stdout.on('resize', onResize);
-  return () => {
     stdout.off('resize', onResize);
   };
 }

@@ -20,8 +20,6 @@ export interface TuiOptions {
   readonly now: () => number;
   /** The title of the terminal while this is shown; read after each frame. */
   readonly title?: () => string;
-  /** Takes the whole terminal, as an editor does: what was there comes back. Otherwise it is drawn below that, and its last frame stays. */
-  readonly isWhole?: boolean;
   /** Learns whether the terminal has the focus; left out: nobody asks. */
   readonly focus?: TerminalFocus;
   /** Gets the milliseconds that each frame took. */

@@ -23,7 +23,7 @@ export function barLine(options: {
   return line([role, `${full}${part}`], ['quiet', empty]);
 }
 
-/** `37 %`, rounded down. */
+/** `37%`, rounded down. */
 export function percentText(share: number): string {
-  return `${Math.floor(100 * Math.min(1, Math.max(0, share)))} %`;
+  return `${Math.floor(100 * Math.min(1, Math.max(0, share)))}%`;
 }

@@ -17,6 +17,20 @@ export function cut(text: string, width: number, ellipsis: string): string {
   return `${take(text, width - widthOf(mark))}${mark}`;
 }
 
+/** Cuts a path to a width, with an ellipsis at its beginning: its file name tells most. Characters stay whole. */
+export function cutPath(path: string, width: number, ellipsis: string): string {
+  if (widthOf(path) <= width) return path;
+  const characters = splitCharacters(path);
+  const mark = widthOf(ellipsis) <= width ? ellipsis : '';
+  let room = width - widthOf(mark);
+  let start = characters.length;
+  while (start > 0 && widthOf(characters[start - 1] ?? '') <= room) {
+    start -= 1;
+    room -= widthOf(characters[start] ?? '');
+  }
+  return `${mark}${characters.slice(start).join('')}`;
+}
+
 /** Cuts or pads a text to a width. */
 export function toWidth(text: string, width: number, ellipsis: string, align = 'left'): string {
   const shown = cut(text, width, ellipsis);

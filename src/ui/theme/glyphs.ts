@@ -6,7 +6,7 @@ export interface Glyphs {
   readonly failed: string;
   readonly skipped: string;
   readonly pending: string;
-  /** A phase that is in progress, and one that has not begun. */
+  /** Marks of work in progress, and of a phase that has not begun. */
   readonly current: string;
   readonly later: string;
   readonly waiting: string;

@@ -128,6 +128,7 @@ async function readRepository(
   const ref = defaultBranch ?? 'main';
   await source.readTextFile({ ...name, ref, path: 'README.md', maxBytes: 1000 });
   await source.listCommitAuthors?.(name);
+  await source.listSchedules?.(name);
   for await (const page of pullRequests.list(name)) {
     for (const { number, commentCount, source: from } of page.pullRequests.slice(0, 25)) {
       await pullRequests.find({ ...name, number });

@@ -65,7 +65,7 @@ describe('findings of a calibration', () => {
     expect(whyStale(found, { at: at + 31 * day, hostVersion: null })).toBe(
       'its findings are 31 days old',
     );
-    expect(whyStale(found, { at, hostVersion: '3.19.0' })).toContain('is 3.19.0 now');
+    expect(whyStale(found, { at, hostVersion: '3.19.0' })).toContain('and 3.19.0 now');
   });
 
   it('are what a run begins with, while they count', async () => {

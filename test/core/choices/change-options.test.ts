@@ -28,7 +28,7 @@ describe('changeOptions', () => {
     const facts = { progress: { ...stands, pullRequests: 0 }, isStartedOver: false };
     expect(changeOptions(kept, asked, facts)).toEqual({ ...kept, comments: 'folded' });
     expect(() => changeOptions(kept, asked, { progress: stands, isStartedOver: true })).toThrow(
-      '--comments remains compact: GitHub already has pull requests written this way (12)',
+      'Cannot change --comments from compact to folded: GitHub already has pull requests written this way (12)',
     );
   });
 
@@ -36,7 +36,7 @@ describe('changeOptions', () => {
     const fresh = { progress: noProgress, isStartedOver: false };
     expect(changeOptions(kept, { follow: true }, fresh)).toEqual({ ...kept, follow: true });
     expect(() => changeOptions(kept, { follow: true }, goingOn)).toThrow(
-      'follow remains false: some repositories were already created this way (4)',
+      'Cannot change follow from false to true: some repositories were already created this way (4)',
     );
   });
 

@@ -8,6 +8,7 @@ describe('what is chosen for a whole migration', () => {
       pull_requests_off: false,
       comments: 'threaded',
       request_reviewers: true,
+      large_files: 'refuse',
       follow: false,
       apply_settings: 'active',
       invite: false,

@@ -10,6 +10,7 @@ describe('migrationOptions', () => {
       skipExisting: false,
       overwrite: false,
       includeLfs: null,
+      largeFiles: 'refuse',
       timeoutMilliseconds: 3_600_000,
       depth: null,
       pullRequests: {

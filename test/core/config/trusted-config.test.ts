@@ -77,6 +77,6 @@ describe('hosts that the configuration of the current folder names', () => {
     const consents = join(folder, 'state', 'configuration-consents');
     expect(readFileSync(consents, 'utf8')).toMatch(/^[0-9a-f]{64}\n$/);
     chmodSync(join(folder, 'state'), 0o777);
-    await expect(load(null).config).rejects.toThrow('Anybody can write');
+    await expect(load(null).config).rejects.toThrow('Anyone can write');
   });
 });

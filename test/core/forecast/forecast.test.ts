@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { estimatedFacts, noFacts } from '../../../src/core/forecast/facts.ts';
-import { forecast } from '../../../src/core/forecast/forecast.ts';
+import { forecast, writesOf } from '../../../src/core/forecast/forecast.ts';
 
 const hour = 3_600_000;
 
@@ -48,6 +48,15 @@ describe('a forecast', () => {
     const facts = { ...merged(300), withReviewers: 300 };
     const { folded } = forecast([{ source: 'a', facts }]).times;
     expect(folded.mergedByPush).toBe(600_000);
+  });
+
+  it('adds the writes of settings and pipelines to the time of every mode, and not to the pull requests', () => {
+    const besides = { reads: 50, writes: 200, creating: 100 };
+    const whole = forecast([{ source: 'a', facts: merged(300) }], { besides });
+    expect(whole.times.folded.mergedByPush).toBe(600_000);
+    expect(whole.all.costs.folded.creating).toBe(300);
+    expect(writesOf(whole, 'folded')).toBe(600);
+    expect(forecast([], { besides }).times.folded.mergedByPush).toBe(300_000);
   });
 
   it('reckons with the limits of the source alone where the target has none', () => {

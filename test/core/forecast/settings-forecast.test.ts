@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { settingsForecast } from '../../../src/core/forecast/settings-forecast.ts';
+import { costsBesides, settingsForecast } from '../../../src/core/forecast/settings-forecast.ts';
 import { planSettings } from '../../../src/core/settings/plan/planned-settings.ts';
 import { contextOf, group, noSettings, rule, user } from '../settings/settings-fixture.ts';
 
@@ -56,6 +56,30 @@ describe('the forecast of settings', () => {
     expect(settingsForecast({ teams, repositories }, { targetIsLimited: false }).milliseconds).toBe(
       0,
     );
+  });
+
+  it('counts a pull request for each pipeline file that is converted, besides the settings', () => {
+    const repositories = [
+      { source: 'a', settings, pipelines: { action: 'convert' as const } },
+      { source: 'b', pipelines: { action: 'convert' as const } },
+      { source: 'c', pipelines: { action: 'leave' as const } },
+    ];
+    const { reads, writes, creating } = settingsForecast({ repositories });
+    expect(costsBesides({ repositories })).toEqual({
+      reads: reads + 2,
+      writes,
+      creating: creating + 2,
+    });
+  });
+
+  it('counts environments of manual steps where they get reviewers', () => {
+    const manual = { action: 'convert' as const, environments: 2 };
+    const repositories = [
+      { source: 'a', pipelines: { ...manual, reviewers: ['jane-doe'] } },
+      { source: 'b', pipelines: manual },
+      { source: 'c', pipelines: { ...manual, action: 'leave' as const, reviewers: ['jane-doe'] } },
+    ];
+    expect(costsBesides({ repositories })).toEqual({ reads: 2 + 1, writes: 2 + 1, creating: 2 });
   });
 
   it('is nothing without settings', () => {

@@ -31,6 +31,16 @@ describe('the hourly limits of a host', () => {
     ]);
   });
 
+  it('are never more than the limit, where our window forgets later than the host', () => {
+    const state = { ...freshRateLimitState, windows: { [window]: [[now, 1003] as const] } };
+    expect(viewBudgets('h', bitbucketCloudLimits, state, now)).toMatchObject([
+      { used: 1000, limit: 1000 },
+    ]);
+    const budget = { remaining: -3, resetAt: now + minute };
+    const spent = { ...freshRateLimitState, meteredAt: now, budget };
+    expect(viewBudgets('h', gitHubLimits, spent, now).at(-1)).toMatchObject({ used: 5000 });
+  });
+
   it('are those that the host has named', () => {
     const state = { ...freshRateLimitState, hostLimits: { api: 4000 } };
     expect(viewBudgets('h', bitbucketCloudLimits, state, now)).toMatchObject([
@@ -44,6 +54,13 @@ describe('the hourly limits of a host', () => {
     const views = viewBudgets('h', gitHubLimits, state, now);
     expect(views.map(({ name }) => name)).toEqual(['content-creating requests an hour', window]);
     expect(views[1]).toMatchObject({ used: 900, limit: 5000, resetAt });
+    const limitOf = (own: number, remaining: number) => {
+      const windows = { [window]: [[now, own] as const] };
+      const known = { ...state, windows, budget: { remaining, resetAt } };
+      return viewBudgets('h', gitHubLimits, known, now)[1];
+    };
+    expect(limitOf(708, 4295)).toMatchObject({ used: 705, limit: 5000 });
+    expect(limitOf(100, 14_900)).toMatchObject({ used: 100, limit: 15_000 });
   });
 
   it('are none of a server that has none', () => {

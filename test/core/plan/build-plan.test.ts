@@ -59,7 +59,7 @@ describe('buildPlan', () => {
     expect(said).toContain('2 repositories have no settings in the inventory');
     expect(said).toContain('The settings of 1 repository were not read completely');
     expect(said).toContain('1 group without known members (ops)');
-    expect(said).toContain('2 teams will have no members');
+    expect(said).toContain('2 teams will have no members: ');
   });
 
   it('splits teams with the repositories that name them', () => {
@@ -176,7 +176,7 @@ describe('buildPlan', () => {
 
   it('refuses a choice that chooses nothing, naming the patterns', () => {
     expect(() => build({ include: ['nothing-*'] })).toThrow(
-      /None of 4 repositories matches nothing-\*/,
+      /No repository matches nothing-\*: the inventory has 4/,
     );
   });
 

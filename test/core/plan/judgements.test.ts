@@ -3,7 +3,7 @@ import { MigratorError } from '../../../src/core/kernel/errors.ts';
 import { acceptedText, judge } from '../../../src/core/plan/judgements.ts';
 import { planSchema } from '../../../src/core/plan/plan-schema.ts';
 
-const hint = 'Give it "engine": "rest" in the plan.';
+const hint = 'Set "engine": "rest" for it in the plan.';
 const large = (repository: string) => {
   const problem = new MigratorError('refused', `${repository} has 45 GB`, { hint });
   return { check: 'import-size', repository, problem } as const;

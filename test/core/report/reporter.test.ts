@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Program } from '../../../src/core/kernel/program.ts';
 import { outputOptions } from '../../../src/core/report/output-options.ts';
 import { reporter, withIsoTimes } from '../../../src/core/report/reporter.ts';
-import { at, finished, noon } from './events.ts';
+import { at, finished, noon, started } from './events.ts';
 
 const flags = { json: false, plain: false, color: true, verbose: 0 };
 
@@ -38,6 +38,17 @@ describe('appearance', () => {
 
 describe('reporter', () => {
   function show(mode: 'lines' | 'json', verbosity: 0 | 2, ...events: ReturnType<typeof at>[]) {
+    return shown({ mode, verbosity }, ...events);
+  }
+
+  function shown(
+    {
+      mode = 'lines',
+      verbosity = 0,
+      listsSyncs,
+    }: { mode?: 'lines' | 'json'; verbosity?: 0 | 2; listsSyncs?: boolean },
+    ...events: ReturnType<typeof at>[]
+  ) {
     const written = { stdout: '', stderr: '' };
     const output = (name: keyof typeof written) => ({
       isTerminal: false,
@@ -49,12 +60,59 @@ describe('reporter', () => {
     const tell = reporter(
       { mode, color: false, theme: 'auto', verbosity },
       program as unknown as Program,
+      { listsSyncs },
     );
     for (const event of events) tell(event);
     return written;
   }
 
   const log = at({ type: 'log', level: 'warn', message: 'm' });
+
+  it('shows short waits that follow from one cause once', () => {
+    const waits = [1500, 3000, 4500, 6000].map((milliseconds) => {
+      const wait = { type: 'waiting', repository: null, host: 'h', reason: 'slowed down' } as const;
+      return at({ ...wait, until: noon + milliseconds });
+    });
+    expect(show('lines', 0, ...waits).stderr.match(/^waiting/gm)).toHaveLength(1);
+  });
+
+  it('shows a wait that several repositories share once, and no wait of less than a second', () => {
+    const wait = (repository: string, milliseconds: number) =>
+      at({ type: 'waiting', repository, host: 'h', reason: 'r', until: noon + milliseconds });
+    const waits = [wait('a', 40_000), wait('b', 40_300), wait('c', 200), wait('d', 90_000)];
+    expect(show('lines', 0, ...waits).stderr.match(/^waiting {2}\w/gm)).toEqual([
+      ...['waiting  a', 'waiting  d'],
+    ]);
+    expect(show('lines', 2, ...waits).stderr.match(/^waiting/gm)).toHaveLength(4);
+    expect(
+      show('json', 0, ...waits)
+        .stdout.trim()
+        .split('\n'),
+    ).toHaveLength(4);
+  });
+
+  it('shows no synced repository that the result lists, unless -v asks for it', () => {
+    const refs = { created: 0, moved: 1, deleted: 0 };
+    const sync = { refs, lfsObjects: 0, pullRequests: null, data: [], left: [] };
+    const synced = { ...finished('api'), sync } as ReturnType<typeof at>;
+    expect(shown({ listsSyncs: true }, synced).stderr).toBe('');
+    expect(shown({}, synced).stderr).toMatch(/^synced {3}api {2}1 ref moved/);
+    expect(shown({ listsSyncs: true, verbosity: 2 }, synced).stderr).toContain('synced');
+  });
+
+  it('counts synced repositories every half minute, so that a long sync shows that it goes on', () => {
+    const refs = { created: 0, moved: 0, deleted: 0 };
+    const sync = { refs, lfsObjects: 0, pullRequests: null, data: [], left: [] };
+    const events = [10_000, 31_000, 45_000, 70_000].map((after) => ({
+      ...finished('a'),
+      ...{ sync, at: noon + after },
+    }));
+    const all = [started('a', 'b', 'c', 'd'), ...events] as unknown as readonly ReturnType<
+      typeof at
+    >[];
+    const { stderr } = shown({ listsSyncs: true }, ...all);
+    expect(stderr.match(/^synced.*/gm)).toEqual(['synced   2 of 4 repositories']);
+  });
 
   it('writes lines to standard error and nothing to standard output', () => {
     expect(show('lines', 0, finished('api'), log)).toEqual({

@@ -3,6 +3,7 @@ import {
   type LeaseHolder,
   leaseMilliseconds,
   repositoryStatuses,
+  targetKinds,
 } from '../../../src/core/ports/records/migration.ts';
 import type { MigrationOverview, Store } from '../../../src/core/ports/store.ts';
 import { alreadyStarted } from '../../../src/core/state/already-started.ts';
@@ -59,6 +60,14 @@ export function modelStore(world: ModelWorld): Store {
       return all
         .filter((one) => one.kind === kind && one.sourceId.startsWith(prefix))
         .sort((a, b) => Buffer.compare(Buffer.from(a.sourceId), Buffer.from(b.sourceId)));
+    },
+    async listTargetObjects(id) {
+      const all = [...(migrations.get(id)?.repositories ?? [])];
+      const kinds: readonly string[] = targetKinds;
+      const rows = all.map(([source, { objects }]) => {
+        return [source, [...objects.values()].filter(({ kind }) => kinds.includes(kind))] as const;
+      });
+      return new Map(rows.filter(([, own]) => own.length > 0));
     },
     listEvents: async (id, type, skip = 0) =>
       (migrations.get(id)?.events ?? []).filter((event) => event.type === type).slice(skip),

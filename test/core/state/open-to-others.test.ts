@@ -16,7 +16,7 @@ describe('refuseOpenToOthers', () => {
   it('looks at the folders above one that does not exist yet', () => {
     const open = folderWithMode(join(folder, 'open'), 0o777);
     expect(() => refuseOpenToOthers(join(open, 'a', 'state'), uid)).toThrow(
-      `Anybody can write to ${open}, above the state folder`,
+      `Anyone can write to ${open}, above the state folder`,
     );
   });
 
@@ -24,10 +24,10 @@ describe('refuseOpenToOthers', () => {
     const open = folderWithMode(join(folder, 'open'), 0o777);
     mkdirSync(join(open, 'state'));
     symlinkSync(join(open, 'state'), join(folder, 'link'));
-    expect(() => refuseOpenToOthers(join(folder, 'link'), uid)).toThrow('Anybody can write');
+    expect(() => refuseOpenToOthers(join(folder, 'link'), uid)).toThrow('Anyone can write');
     const closed = folderWithMode(join(folder, 'closed'), 0o700);
     symlinkSync(closed, join(open, 'link'));
-    expect(() => refuseOpenToOthers(join(open, 'link'), uid)).toThrow('Anybody can write');
+    expect(() => refuseOpenToOthers(join(open, 'link'), uid)).toThrow('Anyone can write');
     expect(() => refuseOpenToOthers(closed, uid)).not.toThrow();
   });
 

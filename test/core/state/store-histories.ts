@@ -168,12 +168,15 @@ async function everything(store: Store): Promise<unknown> {
       );
       inside.push({ one, objects, steps });
     }
+    const targets = [...(await store.listTargetObjects(id))]
+      .map(([one, rows]) => [one, ...rows.map((row) => `${row.kind} ${row.sourceId}`).sort()])
+      .sort();
     const newest = (await store.findByPlan(planDigest))?.id;
     const holder = await store.findHolder(id);
     const events = await store.listEvents(id, 'repository-warning');
     const audit = await store.listAudit(id, { after: 0, limit: 1000 });
     const lines = audit.map(({ text: line }) => line);
-    details.push({ repositories, inside, newest, holder, events, lines });
+    details.push({ repositories, inside, targets, newest, holder, events, lines });
   }
   return { overviews, details };
 }

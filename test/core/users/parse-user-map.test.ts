@@ -94,9 +94,7 @@ describe('a user map', () => {
   });
 
   it('asks for the header where the first line is a person', () => {
-    expect(refusal('jdoe,octocat\n').message).toContain(
-      'line 1: the first line must be the header source_username,target_username',
-    );
+    expect(refusal('jdoe,octocat\n').message).toContain('line 1: this line is not a header');
   });
 
   it('reports all problems at once, each with its line', () => {
@@ -104,8 +102,8 @@ describe('a user map', () => {
     const { message } = refusal(text);
     expect(message).toContain('line 2: source_username is empty');
     expect(message).toContain('line 3: "octo cat" is not a valid GitHub username');
-    expect(message).toContain('line 4: it has 1 cell, and the header 2');
-    expect(message).toContain('line 5: it has 3 cells, and the header 2');
+    expect(message).toContain('line 4: it has 1 cell, but the header has 2');
+    expect(message).toContain('line 5: it has 3 cells, but the header has 2');
     expect(message).not.toContain('line 6');
   });
 

@@ -128,7 +128,8 @@ describe('logins that the target does not have', () => {
     expect(others).toEqual([]);
     expect(error).toMatchObject({
       code: 'input-file',
-      message: 'The user map has 2 users not found on GitHub: Ghost1 (lines 3, 4), ghost2 (line 5)',
+      message:
+        'The user map has 2 users not found on GitHub: Ghost1 (lines 3, 4), ghost2 (line 5, "d")',
     });
   });
 
@@ -137,7 +138,7 @@ describe('logins that the target does not have', () => {
     const twice = Array.from({ length: 5000 }, (_, index) => `b${index},ghost7`);
     const [error] = unknownTargets(map(...many, ...twice), new Map());
     expect(error?.message).toMatch(
-      /30000 users .*: ghost0 \(line 2\), .*ghost7 \(lines 9, 30002, .* and more\), .* and 29950 more$/,
+      /30000 users .*: ghost0 \(line 2, "a0"\), .*ghost7 \(lines 9, 30002, .* and more\), .* and 29950 more$/,
     );
   }, 3000);
 

@@ -16,7 +16,10 @@ describe('a user map that is checked before the run', () => {
   const check = (path: string, seen: readonly string[]) =>
     checkUserMap({
       path,
-      people: seen.map((name, at) => ({ person: person(name), times: at + 1 })),
+      people: seen.map((name, at) => ({
+        person: { ...person(name), kind: name.startsWith('app') ? 'app' : 'user' },
+        times: at + 1,
+      })),
       workspace: 'acme',
       source: { pullRequests: { members: async () => [person('member')] } },
       target: {
@@ -28,11 +31,11 @@ describe('a user map that is checked before the run', () => {
       signal: new AbortController().signal,
     });
 
-  it('reports who is mapped, who is not, and whom the target does not have', async () => {
+  it('reports who is mapped, who is not, and whom the target does not have, without apps', async () => {
     const path = join(folder, 'users.csv');
     const rows = ['source_username,target_username', 'jane,jane-gh', 'member,nobody', 'someone,'];
     writeFileSync(path, rows.join('\n'));
-    const found = await check(path, ['jane', 'rare', 'often']);
+    const found = await check(path, ['jane', 'rare', 'often', 'app of CI']);
     expect(found).toMatchObject({ rows: 3, mapped: 2, unknown: ['nobody'], seen: 3 });
     expect(found.unmatched.map((one) => one.times)).toEqual([3, 2]);
   });

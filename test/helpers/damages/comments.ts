@@ -20,7 +20,7 @@ function reviewOf(migrated: Migrated) {
   return found;
 }
 
-const anotherText = /^has a different text$/;
+const anotherText = /^has different text$/;
 
 /** Puts things back into the lists of the sandbox where they were. */
 function restoring<T>(list: T[], one: T): () => void {

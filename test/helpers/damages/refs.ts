@@ -83,7 +83,7 @@ export const damagesToRefs: readonly Damage[] = [
     name: 'a branch that keeps the commits of a fork is deleted',
     touches: ['#5'],
     defects: [
-      ['branch', /^migrator\/pr-5$/, missing],
+      ['added-branch', /^migrator\/pr-5$/, missing],
       ['pull-request', /^#5$/, /^is closed; it was open$/],
     ],
     canBeMended: true,

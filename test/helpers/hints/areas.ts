@@ -57,12 +57,11 @@ export const elsewhere: Readonly<Record<string, string>> = {
   'src/core/state/grant-workers.ts': 'test/core/run/control/with-workers.test.ts',
   'src/core/commands/migrate/workers-go-on.ts': 'test/program/database/workers.test.ts',
   'src/core/state/postgresql/claimed-by-worker.ts': 'test/program/database/workers.test.ts',
-  'src/core/commands/migrate/refuse-locked.ts': 'test/program/cutover/abort-unfinished.test.ts',
-  'src/core/commands/migrate/refuse-paused.ts':
-    'test/program/live-targets/killed-while-off.test.ts',
+  'src/core/commands/migrate/refuse-to-end.ts': 'test/program/cutover/abort-unfinished.test.ts',
   'src/core/verbs/cutover/rollback/check-rollback.ts':
     'test/program/live-targets/killed-while-off.test.ts',
   'src/core/commands/pipelines/convert-handler.ts': 'test/program/pipelines/convert.test.ts',
+  'src/core/replica/recorded/converted-pipelines.ts': 'test/program/pipelines/afterwards.test.ts',
   'src/core/commands/archive/check-handler.ts': 'test/program/archive/check.test.ts',
   'src/core/commands/plan/handler.ts': 'test/program/command-line/next-steps.test.ts',
   'src/core/commands/doctor/handler.ts': 'test/program/command-line/next-steps.test.ts',
@@ -99,9 +98,14 @@ const references = [
   'New here? `migrator demo`',
   // The head of a file that people edit; the test of manifests reads it.
   'Secrets to create on GitHub, from the pipeline variables of',
+  // The test of refused settings runs both.
+  'Apply settings again:',
   // Of the specification, word for word. What it prints without an address is in `licenses`.
   'No license found. Register for a free license',
 ];
+
+/** On the page, below a setting that was not applied. */
+const settingsAgain = 'migrator settings --migration {}';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -125,6 +129,7 @@ export function hintsWithCommands(area?: Area): readonly CataloguedString[] {
     ({ file, text }) =>
       !file.endsWith('/command.ts') &&
       !references.some((one) => text.includes(one)) &&
+      text !== settingsAgain &&
       commandsIn(text).length > 0,
   );
 }

@@ -70,13 +70,14 @@ export function createFollower(open: () => Workplace): Follower {
   };
 }
 
-/** Tells whether a string of the source was printed, whatever stood in its gaps. */
+/** Tells whether a string of the source was printed, whatever stood in its gaps, and as which migration. */
 function isAmong(seen: readonly string[], text: string): boolean {
   const form = text
     .trim()
     .replace(/\s+/g, ' ')
     .replace(/[.*+?^$()|[\]\\]/g, '\\$&')
-    .replaceAll('{}', '.*');
+    .replaceAll('{}', '.*')
+    .replaceAll('<id>', '(?:<id>|mig_\\w+)');
   return seen.some((one) => new RegExp(form).test(one));
 }
 

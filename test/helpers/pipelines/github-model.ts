@@ -207,7 +207,9 @@ function commandsOf(run: string): readonly string[] {
     .filter(
       (line) =>
         line !== '' &&
-        !/^(?:\[ -[nz] "|export BITBUCKET_CLONE_DIR=|trap '|echo "SCRIPT_FOLDER=)/.test(line),
+        !/^(?:\[ -[nz] "|\[ "\$\{BASH|export BITBUCKET_CLONE_DIR=|trap '|echo "SCRIPT_FOLDER=)/.test(
+          line,
+        ),
     );
 }
 

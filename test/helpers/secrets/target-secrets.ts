@@ -19,6 +19,7 @@ export function addTargetRepository(
       createdAt: now,
       updatedAt: now,
       waitTimer: 0,
+      reviewers: [],
     });
   }
 }

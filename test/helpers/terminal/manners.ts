@@ -35,7 +35,7 @@ export function expectFramesFit(raw: string, rows: number): void {
   expect(tallestFrame(raw)).toBeLessThanOrEqual(rows - 2);
 }
 
-/** The terminal is as it was: lines are edited and echoed, the cursor is seen, pastes are not marked. */
+/** The terminal is as it was: what was shown before, lines are edited and echoed, the cursor is seen, pastes are not marked. */
 export function expectRestored(program: TerminalProgram | ProgramHere): void {
   const raw = program.raw();
   if ('isCooked' in program) expect(program.isCooked()).toBe(true);
@@ -44,5 +44,6 @@ export function expectRestored(program: TerminalProgram | ProgramHere): void {
     expect(raw).toMatch(/(?<!-)\becho\b/);
   }
   expect(raw.lastIndexOf('\u001b[?25h')).toBeGreaterThan(raw.lastIndexOf('\u001b[?25l'));
+  expect(raw.lastIndexOf('\u001b[?1049l')).toBeGreaterThanOrEqual(raw.lastIndexOf('\u001b[?1049h'));
   expect(raw.lastIndexOf('\u001b[?2004l')).toBeGreaterThanOrEqual(raw.lastIndexOf('\u001b[?2004h'));
 }

@@ -72,13 +72,16 @@ export async function resize(
   await program.when((terminal) => !isTooSmall(terminal) || null);
 }
 
-/** The same of a run of the demo, whatever its folder and times are. */
+/** The same of a run of the demo, whatever its folder and times are. A narrow terminal shows the end of a long path alone. */
 export function ofAnyRun(rows: readonly string[]): string {
   return neutral(rows)
     .replace(/mig_[a-z0-9]{12}/g, 'mig_000000000000')
     .replace(/ saved \/\S+/g, ' saved /folder')
+    .replace(/(User map +)\S+\/users\.csv/g, '$1/folder')
+    .replace(/ \/\S+\/migrator-\S+/g, ' /folder')
     .replace(/\bverified \d\d:\d\d:\d\d/g, 'verified hh:mm:ss')
     .replace(/[0-9a-f]{8}…[0-9a-f]{8}/g, 'N…N')
+    .replace(/^ {2}\d\d:\d\d(?= {2})/gm, '  hh:mm')
     .replace(/\b(\d+h )?(\d+m )?\d+(\.\d)?s\b/g, 'Ns');
 }
 

@@ -1,5 +1,5 @@
 import type { TerminalProgram } from './terminal.ts';
-import { press } from './wizard.ts';
+import { press, toOption } from './wizard.ts';
 
 /** A way through the wizard, and what the commands that it prints must name. */
 export interface WizardPath {
@@ -26,6 +26,12 @@ const only = (name: string) => async (program: TerminalProgram) => {
   await program.until('1 of 6 selected');
 };
 
+async function choose(program: TerminalProgram, name: string, keys: string, shown: string) {
+  await toOption(program, name);
+  program.type(keys);
+  await program.until(shown);
+}
+
 /** Over six repositories, between them every answer that changes a command. */
 export const wizardPaths: readonly WizardPath[] = [
   {
@@ -51,10 +57,8 @@ export const wizardPaths: readonly WizardPath[] = [
       await program.until('legacy-one → heritage');
     },
     async choose(program) {
-      program.type(press.down + press.right);
-      await program.until('← private');
-      program.type(press.down.repeat(5) + press.right);
-      await program.until('← compact');
+      await choose(program, 'Visibility', press.right, '← private');
+      await choose(program, 'Comments', press.right, '← compact');
     },
     expected: [
       "--include 'legacy-*'",
@@ -72,14 +76,10 @@ export const wizardPaths: readonly WizardPath[] = [
       await program.until('5 of 6 selected');
     },
     async choose(program) {
-      program.type(press.down.repeat(2) + press.right);
-      await program.until('← skip it');
-      program.type(press.down + press.right + press.right);
-      await program.until('← never');
-      program.type(press.down.repeat(2) + press.right);
-      await program.until('← skip →');
-      program.type(press.down.repeat(2) + press.right);
-      await program.until('← display name');
+      await choose(program, 'If it exists', press.right, '← skip it');
+      await choose(program, 'LFS objects', press.right + press.right, '← never');
+      await choose(program, 'Pull requests', press.right, '← skip →');
+      await choose(program, 'Names from', press.right, '← display name');
     },
     existing: ['alpha'],
     expected: ['--repositories acme-workspace-repositories.txt', '--name-from name', '--lfs never'],
@@ -90,12 +90,10 @@ export const wizardPaths: readonly WizardPath[] = [
       await only('talk')(program);
     },
     async choose(program) {
-      program.type(press.down.repeat(2) + press.right + press.right);
-      await program.until('← replace it');
-      program.type(press.down.repeat(4) + press.right + press.right);
-      await program.until('← folded');
-      program.type(`${press.down}users.csv${press.down}`);
-      await program.until('1 row, 1 mapped to GitHub users');
+      await choose(program, 'If it exists', press.right + press.right, '← replace it');
+      await choose(program, 'Comments', press.right + press.right, '← folded');
+      const mapped = '1 row, 1 mapped to GitHub users';
+      await choose(program, 'User map', `users.csv${press.down}`, mapped);
     },
     existing: ['talk'],
     replaces: true,
@@ -107,8 +105,7 @@ export const wizardPaths: readonly WizardPath[] = [
       await only('talk')(program);
     },
     async choose(program) {
-      program.type(press.down + press.left);
-      await program.until('← public');
+      await choose(program, 'Visibility', press.left, '← public');
     },
     publishes: true,
     expected: ["--visibility public --publish-private '*'"],
@@ -116,8 +113,7 @@ export const wizardPaths: readonly WizardPath[] = [
   {
     what: 'settings, with another team for a group',
     async choose(program) {
-      program.type(press.down.repeat(8) + press.right);
-      await program.until('← read and plan them');
+      await choose(program, 'Settings', press.right, '← read and plan them');
       await program.until('requests to Bitbucket');
       program.type(press.enter);
       await program.until('Developers');

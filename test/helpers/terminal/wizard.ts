@@ -69,6 +69,15 @@ export async function toOptions(program: TerminalProgram): Promise<void> {
   await program.until('Organization');
 }
 
+/** Moves down the options, one at a time, to the one of this name. */
+export async function toOption(program: TerminalProgram, name: string): Promise<void> {
+  const stands = () => program.lines().find((line) => line.startsWith('❯ '));
+  for (let at = stands(); at?.startsWith(`❯ ${name}`) !== true; at = stands()) {
+    program.type(press.down);
+    await program.when(() => (stands() === at ? null : true));
+  }
+}
+
 /** From the options to the end of the run. @returns the exit code */
 export async function reviewAndRun(program: TerminalProgram): Promise<number> {
   program.type(press.enter);

@@ -69,7 +69,7 @@ export const licenseRows: readonly Row[] = [
       return bring(place, 'expired')(environmentOf(place, expired));
     },
     code: 0,
-    says: ['License has expired.', 'Free tier limits apply', 'are not affected'],
+    says: ['License has expired.', 'Free tier limits (', 'are not affected'],
   },
   {
     condition: 'Feature above plan',

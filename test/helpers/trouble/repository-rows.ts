@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathWithoutGitLfs } from '../program/path-without-git-lfs.ts';
+import { git, makeRepository } from '../repositories/git-fixture.ts';
+import { hostCopy } from '../repositories/host-copy.ts';
 import { bring, type Row, withConfig } from './row.ts';
 
 /** Rows for a repository, or a part of it, that cannot arrive as it should. */
@@ -25,6 +27,19 @@ export const repositoryRows: readonly Row[] = [
       }),
     code: 6,
     says: ['migration.timeout_seconds', 'shallow_clone', 'shallow_depth'],
+  },
+  {
+    condition: 'File over the limit',
+    async produce(place) {
+      const folder = makeRepository(place.folder, 'large');
+      writeFileSync(join(folder, 'film.mov'), Buffer.alloc(100 * 1024 * 1024 + 1));
+      git(folder, 'add', 'film.mov');
+      git(folder, 'commit', '-qm', 'Add a film');
+      await hostCopy(place.sandbox.bitbucket, { slug: 'large', from: folder });
+      return bring(place, 'large', 'large')();
+    },
+    code: 6,
+    says: [/File film\.mov .* is .*; GitHub's limit is 100\.00 MiB/, '--large-files rewrite'],
   },
   {
     condition: 'Target repository exists',

@@ -5,7 +5,7 @@ import type { Workplace } from '../program/workplace.ts';
 
 /** One way in which something goes wrong, and what the program says. */
 export interface Row {
-  /** As the specification and docs/troubleshooting.md call it. */
+  /** As docs/troubleshooting.md calls it. */
   readonly condition: string;
   readonly produce: (place: Workplace) => Promise<Ended>;
   readonly code: number;

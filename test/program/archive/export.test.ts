@@ -169,7 +169,7 @@ describe('migrate --engine archive', () => {
       ...['migrate', '--resume', id, '--engine', 'archive', '--export', 'out'],
     ]);
     expect(code).toBe(2);
-    expect(stderr).toContain(`Migration ${id} keeps --engine rest`);
+    expect(stderr).toContain(`Migration ${id} started with --engine rest`);
   });
 
   it('is refused without --engine archive', async () => {

@@ -127,7 +127,7 @@ it('keeps one engine from the first repository to the last', async () => {
   const id = await newestMigration(place);
   const rest = await place.run(['migrate', '--resume', id, '--engine', 'rest']);
   expect(rest).toMatchObject({ code: 2 });
-  expect(rest.stderr).toContain(`Migration ${id} keeps --engine archive`);
+  expect(rest.stderr).toContain(`Migration ${id} started with --engine archive`);
   const exported = await place.run(['migrate', '--resume', id, '--export', 'out']);
   expect(exported).toMatchObject({ code: 2 });
 });

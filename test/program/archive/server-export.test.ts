@@ -138,6 +138,6 @@ describe('--archive-format', () => {
       ...['migrate', '--resume', await newest(place), ...other],
     ]);
     expect(code).toBe(2);
-    expect(stderr).toContain('keeps --archive-format bitbucket-server');
+    expect(stderr).toContain('started with --archive-format bitbucket-server');
   });
 });

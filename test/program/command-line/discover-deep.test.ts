@@ -73,7 +73,14 @@ describe.each(sources)('discover --deep of %s', (source) => {
     expect(web).toMatchObject({ pull_requests: { open: 0, highest_number: 0 }, uses_lfs: false });
 
     const plan = ['plan', '--inventory', 'inventory.json', '--target-org', 'acme'];
-    const planned = await place.run([...plan, '--comments', 'compact', '--output', 'plan.json']);
+    const planned = await place.run([
+      ...plan,
+      '--comments',
+      'compact',
+      '-v',
+      '--output',
+      'plan.json',
+    ]);
     expect(planned.code).toBe(0);
     expect(planned.stderr).toContain(
       'Pull requests  2: 1 open, 0 merged, 1 declined, 0 superseded',
@@ -84,7 +91,7 @@ describe.each(sources)('discover --deep of %s', (source) => {
     expect(planned.stderr).toContain('GitHub allows 500 content-creating requests an hour');
     // Told by the address alone: a plan asks nobody, and needs no token.
     const enterprise = { DST_ENTERPRISE_URL: 'https://github.acme.example', DST_TOKEN: '' };
-    const own = await place.run([...plan, '--output', 'plan.json', '--force'], {
+    const own = await place.run([...plan, '-v', '--output', 'plan.json', '--force'], {
       ...enterprise,
       DST_API_URL: '',
       DST_GIT_URL: '',

@@ -45,7 +45,7 @@ describe('the JSON of every command is as assets/output.schema.json says', { ret
     const discover = ['discover', '--workspace', workspace, ...scan];
     expect(await typesOf(...discover, ...out('inventory.json'))).toEqual(['file-written']);
     const plan = ['plan', '--inventory', 'inventory.json', ...target(), '--user-map', 'users.csv'];
-    const written = ['file-written', 'settings', 'forecast'];
+    const written = ['file-written', 'forecast', 'settings'];
     expect(await typesOf(...plan, ...out('whole.json'))).toEqual(written);
     const two = ['--include', 'billing-engine', '--include', 'mobile-app'];
     expect(await typesOf(...plan, ...two, ...out('plan.json'))).toEqual(written);

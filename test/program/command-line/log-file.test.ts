@@ -40,7 +40,7 @@ const read = (name: string) => readFileSync(join(place.folder, name), 'utf8');
 describe.runIf(existsSync('/dev/full'))('--log-file on a full disk', () => {
   const warning = /^warning .*\/dev\/full.*$/gm;
   const sentence =
-    'warning  No space left on the disk of the log file /dev/full: continuing without the log';
+    'warning  No space left on the disk that has the log file /dev/full: continuing without the log';
 
   it.each([
     ['with lines', [], 'runAlone'],

@@ -29,13 +29,41 @@ it('every command from discover to the dry run says which one comes next, and th
   const scan = ['discover', '--workspace', workspace, ...args, '--output', 'inventory.json'];
   const found = await place.run(scan, { SRC_API_TOKEN: administrator() });
   expect(found).toMatchObject({ code: 0 });
-  const plan = nextOf(found.stderr);
+  const suggest = nextOf(found.stderr);
+  expect(suggest.slice(0, 2)).toEqual(['users', 'suggest']);
+  const suggested = await place.run(suggest);
+  expect(suggested, suggested.stderr).toMatchObject({ code: 0 });
+  const plan = nextOf(found.stderr.replace(/^Next: .*$/m, '').replace('Then: ', 'Next: '));
   expect(plan).toContain('--user-map');
   const planned = await place.run(plan);
   expect(planned, planned.stderr).toMatchObject({ code: 0 });
-  const tried = await place.run(nextOf(planned.stderr));
+  const dryRun = nextOf(planned.stderr);
+  expect(dryRun).toContain('people.csv');
+  const tried = await place.run([...dryRun, '--comments', 'compact']);
   expect(tried, tried.stderr).toMatchObject({ code: 0 });
   expect(tried.stdout).toContain('Nothing was written.');
+  expect(nextOf(tried.stderr).join(' ')).toBe(
+    'migrate --plan plan.json --user-map people.csv --comments compact',
+  );
+});
+
+it('every next command names the configuration that was given', async () => {
+  place.write('named.yaml', {});
+  const { workspace } = place.sandbox;
+  const files = ['--config', 'named.yaml', '--output', 'configured.json'];
+  const found = await place.run(['discover', '--workspace', workspace, ...files]);
+  expect(nextOf(found.stderr).slice(-2)).toEqual(['--config', 'named.yaml']);
+});
+
+it('a plan without settings takes a user map, and passes it on', async () => {
+  const { organization, workspace } = place.sandbox;
+  place.write('map.csv', 'source_username,target_username\n');
+  await place.run(['discover', '--workspace', workspace, '--output', 'bare.json']);
+  const files = ['--inventory', 'bare.json', '--user-map', 'map.csv', '--output', 'bare-plan.json'];
+  const planned = await place.run(['plan', '--target-org', organization, ...files]);
+  expect(nextOf(planned.stderr).join(' ')).toBe(
+    'migrate --plan bare-plan.json --user-map map.csv --dry-run',
+  );
 });
 
 it('every command after a migration says which one comes next, and that one works', async () => {

@@ -28,7 +28,7 @@ describe.each(sources)('a cut-over of %s that has locked and opened nothing', (s
     commit(place.targetOf('one'), 'main', 'Work of people');
     expect((await reset(place)).code).toBe(6);
     const { code, stdout } = await place.cutover('--abort');
-    expect(stdout).toContain('1 source unlocked.');
+    expect(stdout).toContain('1 Bitbucket repository unlocked.');
     expect({ code, left: place.restrictions('one') }).toEqual({ code: 0, left: [] });
   });
 

@@ -27,7 +27,7 @@ describe('cutover --abort', () => {
     const failed = await place.cutover();
     expect(failed.code).not.toBe(0);
     expect(failed.stderr).toContain(
-      'these people may be exempt from push on main, so ask them not to push: Jane Roe',
+      'these people may be exempt from "Limit who can push on main", so ask them not to push: Jane Roe',
     );
     expect(place.restrictions('one')).toHaveLength(before.length + 4);
     faults.clear();
@@ -92,7 +92,7 @@ describe('cutover --abort', () => {
     const { code, stdout } = await place.cutover('--abort');
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: 'one: was not locked\n0 sources unlocked.\n',
+      stdout: 'one: nothing to unlock\nNothing was locked.\n',
     });
   });
 

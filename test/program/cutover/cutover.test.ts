@@ -115,7 +115,10 @@ describe.each(sources)('cutover from %s', (source) => {
 
   it('does nothing a second time', async () => {
     const before = place.sandbox.requests.length;
-    expect((await place.cutover('--wave', '1')).code).toBe(0);
+    const { code, stdout, stderr } = await place.cutover('--wave', '1');
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    expect(stdout).toContain('2 repositories already cut over: nothing to do.');
+    expect(stderr).not.toContain('Locks Bitbucket');
     const writes = place.sandbox.requests
       .slice(before)
       .filter(({ host, method }) => host !== 'license' && method !== 'GET');

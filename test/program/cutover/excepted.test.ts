@@ -51,7 +51,7 @@ describe('cutover of a Data Center whose branch permissions except somebody', ()
     settings().own.push(exceptJane(77, main));
     const { code, stderr } = await place.cutover('--accept-excepted');
     expect({ code, stderr }).toMatchObject({ code: 0 });
-    expect(stderr).toContain('can still push, exempt from read-only on');
+    expect(stderr).toContain('can still push, exempt from "Block every change on');
     expect(isOpen()).toBe(true);
   });
 
@@ -131,7 +131,7 @@ it('names on Cloud whom others except after the lock, where it is resumed', asyn
     const { code, stdout, stderr } = await place.cutover(...args);
     expect({ code, stderr }).toMatchObject({ code: 0 });
     expect(stdout + stderr).toMatch(
-      /exempt from push on main(?:, so ask them not to push)?: Jane Roe/,
+      /exempt from "Limit who can push on main"(?:, so ask them not to push)?: Jane Roe/,
     );
   }
 });

@@ -54,7 +54,7 @@ describe.each(sources)(
       createStranger(place);
       const { code, stdout } = await place.cutover('--abort');
       expect(stdout).toContain('acme/one was partly opened: it was deleted');
-      expect(stdout).toContain('1 source unlocked.');
+      expect(stdout).toContain('1 Bitbucket repository unlocked.');
       expect({ code, left: place.restrictions('one') }).toEqual({ code: 0, left: [] });
     });
   },

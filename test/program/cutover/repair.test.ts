@@ -76,7 +76,7 @@ function doorsSeen(): readonly unknown[] {
   return seen;
 }
 
-const ruleset = 'ruleset bitbucket: ~DEFAULT_BRANCH';
+const ruleset = 'Ruleset bitbucket: the default branch';
 
 /** A ruleset is gone before the targets are compared: the cut-over ends there. */
 async function endBeforeOpening(): Promise<void> {

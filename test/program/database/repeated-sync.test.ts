@@ -59,7 +59,7 @@ describe('sync --every of a state that several machines share', () => {
     // The next one has a time again.
     await expect.poll(alarms).toBe(1);
     expect(await leave()).toContain(
-      `Took over the sync of ${id}: the process that repeated it is gone`,
+      `Took over the sync of ${id}: the process that ran it has ended`,
     );
     const { code, stderr } = await place.run(every('off'), environment);
     expect(stderr).toContain(`The sync of ${id} no longer repeats.`);

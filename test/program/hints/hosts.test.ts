@@ -40,7 +40,7 @@ const tokenOf = (options: { repository?: string } = {}) => ({
 // Each test builds on the ones before it: a second try would begin elsewhere.
 describe('the commands of a hint work as printed', { retry: 0 }, () => {
   it('of the sandbox, one after the other', async () => {
-    expect(await followText(await sandboxText())).toHaveLength(10);
+    expect(await followText(await sandboxText())).toHaveLength(11);
   });
 
   it('of a file in the place of another, and of one that lacks its source', async () => {

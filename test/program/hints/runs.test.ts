@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commands } from '../../../src/cli/registry.ts';
 import { commandHelp, groupHelp } from '../../../src/core/commands/help-text.ts';
@@ -100,12 +102,30 @@ describe('the commands of a hint work as printed', { retry: 0 }, () => {
   it('of a run that is complete', async () => {
     const again = await follow(['migrate', '--plan', 'plan.json']);
     expect(again).toContain(`verify --migration ${id}`);
+    const dry = await follow(['migrate', '--plan', 'plan.json', '--dry-run']);
+    expect(dry).toEqual([`sync --migration ${id}`, `verify --migration ${id}`]);
     expect(await follow(['status', '--migration', id])).toEqual([`verify --migration ${id}`]);
     const verified = await follow(['verify', '--migration', id]);
     expect(verified).toEqual([`remotes --migration ${id} --output remotes`]);
     const closing = nextLines(id, { code: 0, check: null }).join('\n');
     expect(await followText(closing)).toEqual([
       `verify --migration ${id}`,
+      `status --migration ${id}`,
+    ]);
+    const proof = {
+      at: 0,
+      sha256: '',
+      compared: 1,
+      equal: 1,
+      counts: [],
+      settings: null,
+      problems: [],
+    };
+    const check = { kind: 'verified', proof } as const;
+    rmSync(join(place.folder, 'remotes'), { recursive: true });
+    expect(await followText(nextLines(id, { code: 0, check }).join('\n'))).toEqual([
+      `remotes --migration ${id} --output remotes`,
+      `verify --migration ${id} --output verification.html`,
       `status --migration ${id}`,
     ]);
     expect(await follow(['migrate', '--cancel', id])).toEqual([`status --migration ${id}`]);
@@ -123,6 +143,12 @@ describe('the commands of a hint work as printed', { retry: 0 }, () => {
     const SRC_API_TOKEN = place.sandbox.bitbucket.credentials.addApiToken({ scopes });
     const [next] = await follow(verify, { mended: { SRC_API_TOKEN } });
     expect(next).toMatch(/^cutover --migration \S+ --dry-run$/);
+    const given = { code: 0, check: null, follows: true } as const;
+    const closing = nextLines(verify[2] ?? '', given).join('\n');
+    const commands = await followText(closing, { mended: { SRC_API_TOKEN } });
+    expect(commands.map((words) => words.split(' ')[0])).toEqual([
+      ...['verify', 'sync', 'cutover', 'status'],
+    ]);
   });
 
   it('of a verification that found differences', async () => {

@@ -113,5 +113,19 @@ describe('the commands of a hint work as printed', { retry: 0 }, () => {
     expect(found).toContain(command);
   });
 
+  it('of rulesets that a run left disabled', async () => {
+    await addRepositories(place, 'off');
+    const [one] = withSettings(place.plan('off')).repositories;
+    const settings = (one?.settings ?? []).filter(({ kind }) => kind === 'branch-rule');
+    const plan = { ...place.plan('off'), repositories: [{ ...one, settings }] };
+    place.write('off.json', plan);
+    await place.run(['migrate', '--plan', 'off.json', '--settings', 'disabled']);
+    const own = await newestMigration(place);
+    const dryRun = `settings --migration ${own} --dry-run --settings disabled`;
+    const { stdout } = await place.run(dryRun.split(' '));
+    const found = await followText(stdout, { values: { '<id>': own } });
+    expect(found).toContain(`settings --migration ${own} --settings active`);
+  });
+
   it('are all that hints of settings name', () => expectAll('settings'));
 });

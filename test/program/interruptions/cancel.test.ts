@@ -113,7 +113,7 @@ describe('migrate --cancel', () => {
     expect((await place.run(runArguments)).code).toBe(0);
     const id = await newestMigration(place);
     const { code, stderr } = await place.run(['migrate', '--cancel', id, '--yes']);
-    expect(stderr).toContain(`Migration ${id} is completed: nothing to cancel`);
+    expect(stderr).toContain(`Migration ${id} is already complete: nothing to cancel`);
     expect(code).toBe(8);
   });
 

@@ -45,11 +45,11 @@ beforeEach(async () => {
   place = await shared.get();
 });
 
-const isDeleted = 'ruleset bitbucket: ~DEFAULT_BRANCH';
+const isDeleted = 'Ruleset bitbucket: the default branch';
 
 function deleteRuleset(): void {
   const rulesets = place.sandbox.github.findRepository('acme/web')?.settings.rulesets ?? [];
-  const index = rulesets.findIndex(({ name }) => isDeleted === `ruleset ${name}`);
+  const index = rulesets.findIndex(({ name }) => name === 'bitbucket: ~DEFAULT_BRANCH');
   expect(rulesets.splice(index, 1)).toHaveLength(1);
 }
 

@@ -32,7 +32,7 @@ describe('a repair that was killed while Actions and rulesets of a live target w
     expect(settingsOf(place, 'web')).toMatchObject({ actionsEnabled: false });
     const cancelled = await place.run(['migrate', '--cancel', place.migration, '--yes']);
     expect(cancelled.code).toBe(8);
-    expect(cancelled.stderr).toContain('Actions or rulesets of acme/web have been off');
+    expect(cancelled.stderr).toContain('Actions or rulesets in acme/web have been off');
     const [named = ''] = printedCommands(cancelled.stderr);
     expect(named).toBe(`migrator settings --migration ${place.migration}`);
     const args = by === 'verify --repair' ? repair : named.split(' ').slice(1);
@@ -58,7 +58,7 @@ describe('a repair that was killed while Actions and rulesets of a live target w
     const { stderr } = await place.run(['migrate', '--resume', place.migration], place.credentials);
     const web = place.sandbox.github.findRepository('acme/web');
     expect(web?.pulls.find(({ number }) => number === 5)).toMatchObject(theirs);
-    expect(stderr).toContain('title or description was changed since the comparison, and is kept');
+    expect(stderr).toContain('title or description has changed since the comparison, and is kept');
   });
 });
 
@@ -79,7 +79,7 @@ describe('a reset that was killed while Actions and rulesets of a live target we
     const { code, stdout } = await place.run(verify, place.credentials);
     expect(code).toBe(6);
     expect(stdout).toContain('setting Actions  have been off since a run stopped');
-    expect(stdout).toContain('ruleset bitbucket: ~DEFAULT_BRANCH');
+    expect(stdout).toContain('Ruleset bitbucket: the default branch');
   });
 
   it('is named by rollback, with the command that mends it', async () => {

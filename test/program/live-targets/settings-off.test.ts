@@ -40,7 +40,7 @@ describe('verify --repair of a ruleset that was in force', () => {
     expect(settingsOf(place, 'web')).toEqual(before);
     expect(await verify()).toMatchObject({ code: 0 });
     remove();
-    expect((await verify()).stdout).toContain(`ruleset ${ruleset}  is missing`);
+    expect((await verify()).stdout).toMatch(/setting Ruleset bitbucket: .* {2}is missing$/m);
     expect(await verify('--repair')).toMatchObject({ code: 0 });
     expect(settingsOf(place, 'web')).toEqual(before);
   });

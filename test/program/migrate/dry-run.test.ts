@@ -43,13 +43,14 @@ describe('a dry run', () => {
     const look = ['discover', '--workspace', workspace, '--deep', '--output', 'inventory.json'];
     expect((await place.run(look)).code).toBe(0);
     const before = place.sandbox.requests.length;
-    const { code, stdout } = await place.run(dryRun);
+    const { code, stdout } = await place.run([...dryRun, '-v']);
     expect(code).toBe(0);
+    expect(stdout).toMatch(/^Ready: .*\nEstimate: 3 pull requests with /);
     expect(stdout).toContain('Pull requests  3: 2 open, 0 merged, 1 declined, 0 superseded');
     expect(stdout).toContain('--comments  Bitbucket  content-creating  others');
     expect(stdout).toMatch(/^threaded +\d+ +at most 6 +\d+ +under 1m/m);
     expect(stdout).toMatch(/^folded +\d+ +3 /m);
-    expect(stdout).not.toContain('estimate');
+    expect(stdout).not.toContain('An estimate');
     const asked = place.sandbox.requests.slice(before).map(({ path }) => path);
     expect(asked.filter((path) => path.includes('/pullrequests'))).toEqual([]);
     expect(written()).toEqual([]);
@@ -57,8 +58,9 @@ describe('a dry run', () => {
 
   it('says a problem of several repositories once, and as JSON each of them', async () => {
     place.write('plan.json', place.plan('gone', 'api', 'lost'));
-    const { code, stderr } = await place.run(dryRun);
+    const { code, stdout: said, stderr } = await place.run(dryRun);
     expect(code).toBe(3);
+    expect(said).toBe('Not ready: 2 of 3 repositories cannot be migrated. Nothing was written.\n');
     expect(stderr.match(/^error .*does not exist/gm)).toHaveLength(1);
     expect(stderr).toContain('2 repositories: gone, lost\n');
     expect(stderr.match(/Remove it from the plan/g)).toHaveLength(1);
@@ -68,7 +70,7 @@ describe('a dry run', () => {
 
   it('marks an estimate as one, and gives hours where it takes hours', async () => {
     propose('api', 600);
-    const { code, stdout } = await place.run(dryRun);
+    const { code, stdout } = await place.run([...dryRun, '-v']);
     expect(code).toBe(0);
     expect(stdout).toContain('An estimate from the number of pull requests; assumes');
     expect(stdout).toContain('migrator discover --workspace acme-workspace --deep');
@@ -102,8 +104,9 @@ describe('a dry run', () => {
         action: { kind: 'status', status, body: '{"error":{"message":"no"}}' },
       });
     refuse(403);
-    const unknown = await place.run(dryRun);
+    const unknown = await place.run([...dryRun, '-v']);
     expect(unknown.code).toBe(0);
+    expect(unknown.stdout).toContain('2 repositories not counted');
     expect(unknown.stdout).toContain('Not scanned yet, not counted: 2 repositories');
     place.sandbox.faults.clear();
     refuse(401);

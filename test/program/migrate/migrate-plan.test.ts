@@ -155,14 +155,14 @@ describe('migrate', () => {
     const { code, stdout } = await place.run(['migrate', '--plan', 'plan.json']);
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^ {2}api: its history was cut at depth 4: \d commits are kept, \d of them with different hashes than on Bitbucket$/m,
+      /^ {2}api: its history was truncated at depth 4: \d commits are kept, \d of them with different hashes than on Bitbucket$/m,
     );
     expect(stdout).not.toContain('tiny: its history');
     // What is no longer than the depth is whole.
     const id = /mig_\w{12}/.exec(stdout)?.[0] ?? '';
     const verified = await place.run(['verify', '--migration', id]);
-    expect(verified.stdout).toContain('acme/api  its history was cut');
-    expect(verified.stdout).not.toContain('acme/tiny  its history was cut');
+    expect(verified.stdout).toContain('acme/api  its history was truncated');
+    expect(verified.stdout).not.toContain('acme/tiny  its history was truncated');
     expect(verified.code).toBe(0);
     const target = sandbox.github.gitDirectory(`${sandbox.organization}/api`);
     expect(git(target, 'rev-list', '--count', 'main').trim()).toBe('4');

@@ -47,7 +47,7 @@ describe('settings in a plan', () => {
     expect(stdout).toContain('Settings       2 settings of 1 repository: 2 exact');
     expect(stdout).toContain('to create: devs (1 member, others unknown)');
     expect(stdout).toContain(
-      '2 people; not in the organization: stranger. Inviting them takes 1 seat',
+      '2 people with access; not in the organization: stranger. Inviting them takes 1 seat',
     );
     const json = await place.run([...dryRun, '--json'], { DST_TOKEN });
     expect(settingsIn(json.stdout)).toMatchObject({

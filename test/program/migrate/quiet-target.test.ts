@@ -70,7 +70,7 @@ describe('before pull requests are opened', () => {
     const { code, stderr } = await place.run(migrate);
     expect(code).toBe(0);
     expect(stderr.split('\n').filter((line) => line.includes('code owners'))).toEqual([
-      'warning  web: GitHub asks code owners for a review when 2 open pull requests arrive',
+      'warning  web: GitHub asks code owners to review 2 migrated pull requests',
     ]);
   });
 });

@@ -169,7 +169,7 @@ describe('the state folder', () => {
         expect([args[0], code, stderr]).toEqual([
           args[0],
           8,
-          expect.stringContaining(`Anybody can write to the state folder ${state}`),
+          expect.stringContaining(`Anyone can write to the state folder ${state}`),
         ]);
         expect(stderr).toContain('chmod go-w');
       }
@@ -185,7 +185,7 @@ describe('the state folder', () => {
       otherAccount,
       'A group can write to the state folder',
     ],
-    ['others can move it away', '.', 0o777, undefined, 'Anybody can write to'],
+    ['others can move it away', '.', 0o777, undefined, 'Anyone can write to'],
     ['a group can move it away', '.', 0o770, otherAccount, 'A group can write to'],
   ])('is refused where %s', async (_why, name, mode, group, words) => {
     const above = folderWithMode(join(folder, 'above'), 0o700);

@@ -55,7 +55,7 @@ describe('pipelines convert', () => {
       ),
       '    Add required reviewers to it, then set the variable MANUAL_STEPS to protected.',
       '',
-      'Create as secrets or variables: TOKEN',
+      'Create these secrets or variables: TOKEN',
       '',
       '14 constructs: 12 exact, 1 changed, 1 lost. 0 of 2 steps exact.',
       '',

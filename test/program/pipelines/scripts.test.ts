@@ -7,9 +7,10 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -86,6 +87,59 @@ describe('scripts of converted workflows', () => {
   function write(path: string, text = 'x'): void {
     mkdirSync(dirname(join(folder, 'work', path)), { recursive: true });
     writeFileSync(join(folder, 'work', path), text);
+  }
+
+  it("have the home folder of the image's user, and a checkout that git trusts", () => {
+    const { 'step-1': job } = jobsOf(
+      'image: alpine\npipelines: {default: [{step: {script: [make]}}]}',
+    );
+    const prepare = job?.steps.find(({ name }) => name === 'Prepare the container')?.run ?? '';
+    const home = join(folder, 'home');
+    mkdirSync(home);
+    const ofUser = prepare.replace('eval echo "~$(id -un 2> /dev/null)"', `echo ${home}`);
+    expect(ofUser).not.toBe(prepare);
+    expect(ofUser).toContain(home);
+    expect(run(ofUser, { HOME: '/github/home' }).status).toBe(0);
+    expect(collected()).toEqual({ HOME: home });
+    expect(readFileSync(join(home, '.gitconfig'), 'utf8')).toContain(join(folder, 'work'));
+    const line = 'eval echo "~$(id -un 2> /dev/null)"';
+    expect(run(line, { HOME: '/github/home' }).stdout.trim()).toBe(userInfo().homedir);
+  });
+
+  it('are prepared in an image without git, whose user has no home folder or no name', () => {
+    const { 'step-1': job } = jobsOf(
+      'image: alpine\npipelines: {default: [{step: {services: [docker], script: [ls /opt/atlassian/pipelines/agent/build]}}]}',
+    );
+    const prepare = job?.steps.find(({ name }) => name === 'Prepare the container')?.run ?? '';
+    const PATH = tools({ id: 'echo 1001; exit 1', mkdir: 'exit 1', ln: 'exit 1' });
+    const environment = { PATH, HOME: '/github/home', GITHUB_PATH: join(folder, 'path') };
+    const { status, stderr } = run(prepare, environment);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(collected()).toEqual({});
+    expect(readFileSync(join(folder, 'path'), 'utf8')).toBe('/github/home\n');
+  });
+
+  it('run in bash itself where sh is bash under another name', () => {
+    const { 'step-1': job } = jobsOf(
+      'image: fedora\npipelines: {default: [{step: {script: [shopt -o posix || true]}}]}',
+    );
+    const script = job?.steps.find(({ name }) => name === 'Script')?.run ?? '';
+    const PATH = `${tools({ sh: null })}:${process.env.PATH}`;
+    symlinkSync('/bin/bash', join(folder, 'tools', 'sh'));
+    expect(run(script, { PATH }).stdout.trim()).toMatch(/^posix\s+off$/);
+  });
+
+  /** A folder with scripts that stand for commands, and a shell. */
+  function tools(commands: Readonly<Record<string, string | null>>): string {
+    const place = join(folder, 'tools');
+    mkdirSync(place);
+    if (commands.sh !== null) symlinkSync('/bin/sh', join(place, 'sh'));
+    for (const [name, body] of Object.entries(commands)) {
+      if (body === null) continue;
+      writeFileSync(join(place, name), `#!/bin/sh\n${body}\n`);
+      chmodSync(join(place, name), 0o755);
+    }
+    return place;
   }
 
   it('keep variables and the folder across a pipe, whatever the values hold', () => {

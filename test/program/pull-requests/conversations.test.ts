@@ -111,7 +111,7 @@ describe('conversations', () => {
     const { code, stderr } = await place.run([...migrate, '--comments', 'threaded']);
     expect(code).toBe(2);
     expect(stderr).toContain(
-      '--comments remains folded: GitHub already has pull requests written this way (1)',
+      'Cannot change --comments from folded to threaded: GitHub already has pull requests written this way (1)',
     );
     expect(stderr).toContain('migrate with --overwrite, which renames and keeps the old ones');
     expect(place.sandbox.requests).toHaveLength(requests);
@@ -126,7 +126,7 @@ describe('conversations', () => {
     place.write('plan.json', { ...plan, options: { pull_requests: { comments: 'folded' } } });
     const { code, stderr } = await place.run(migrate);
     expect(code).toBe(2);
-    expect(stderr).toContain('--comments remains compact');
+    expect(stderr).toContain('Cannot change --comments from compact to folded');
     place.write('plan.json', plan);
     expect((await place.run(migrate)).code).toBe(0);
   });

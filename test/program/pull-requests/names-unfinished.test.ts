@@ -95,7 +95,7 @@ describe('another user map after the state was lost', () => {
     expect(place.texts().join('\n')).not.toContain('jane-gh');
     const id = await newestMigration(place);
     const repair = `verify --migration ${id} --repair`;
-    expect(stderr).toContain('keep their names, because the state with their texts is lost');
+    expect(stderr).toContain('stay unchanged, because the state with their text is lost');
     expect(stderr).toContain(`run: migrator ${repair}`);
     expect((await place.run(repair.split(' '))).code).toBe(0);
     expect(place.texts().join('\n')).toContain('[@jane-gh](');

@@ -178,6 +178,6 @@ describe('pull requests', () => {
       '#2 Too large: closed',
       '#3 Add b: merged',
     ]);
-    expect(place.target().pulls[1]?.body).toContain('could not use its own commits');
+    expect(place.target().pulls[1]?.body).toContain('shows substitute commits');
   });
 });

@@ -63,6 +63,6 @@ describe('rollback --delete', () => {
     expect(names()).toEqual([]);
     expect(place.restrictions('one')).toEqual([]);
     expect(place.restrictions('two')).toEqual([]);
-    expect((await rollbackWith([], all)).stdout).toContain('one: rolled back earlier');
+    expect((await rollbackWith([], all)).stdout).toContain('one, two: rolled back earlier');
   });
 });

@@ -45,6 +45,7 @@ describe.each(sources)('rollback from %s', (source) => {
   });
   afterAll(() => place[Symbol.asyncDispose]());
 
+  let beforeRollback = Infinity;
   const rollback = (...args: readonly string[]) =>
     place.run(['rollback', '--migration', place.migration, ...args], place.credentials);
   const target = (name: string) => place.sandbox.github.findRepository(`acme/${name}`);
@@ -77,6 +78,7 @@ describe.each(sources)('rollback from %s', (source) => {
   it('names the targets that people work on, leaves them, and keeps their sources locked', async () => {
     await workOn(place);
     const slugs = Object.keys(work);
+    beforeRollback = Date.now();
     const locked = slugs.map((slug) => place.restrictions(slug));
     const { code, stdout, stderr } = await rollback('--yes');
     expect({ code, stderr }).toMatchObject({ code: 6 });
@@ -106,6 +108,10 @@ describe.each(sources)('rollback from %s', (source) => {
   it('is what the state says afterwards, and nothing of it counts as a defect', async () => {
     const status = await place.run(['status', '--migration', place.migration, '--json']);
     expect(JSON.parse(status.stdout)).toMatchObject({ targets: { rolled_back: 1 } });
+    const listed = await place.run(['status', '--list', '--json']);
+    const { updated_at: shown } = JSON.parse(status.stdout) as { updated_at: string };
+    expect(Date.parse(shown)).toBeGreaterThanOrEqual(beforeRollback);
+    expect(JSON.parse(listed.stdout)).toMatchObject({ migrations: [{ updated_at: shown }] });
     const verified = await place.run(['verify', '--migration', place.migration], place.credentials);
     expect(verified.stdout).toContain('Rolled back: renamed and archived on GitHub');
     expect(verified.stdout).not.toContain('was renamed');

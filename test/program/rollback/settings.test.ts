@@ -52,7 +52,7 @@ describe('rollback of a target with a settings pull request', () => {
 
   it('takes targets of a personal account away as well', async () => {
     await using place = await openMigrated('robin-keller');
-    const { code, stdout, stderr } = await place.rollback('--yes');
+    const { code, stdout, stderr } = await place.rollback('--without-cutover', '--yes');
     expect({ code, stdout, stderr }).toMatchObject({ code: 0 });
     expect(stdout).toContain('Nothing else changed: 1 repository of robin-keller compared');
     expect(place.github.repositories.map(({ archived }) => archived)).toEqual([true]);

@@ -51,9 +51,9 @@ describe('an inventory written by hand, of names and secrets alone', () => {
       'add to this one with --merge, or replace this one with --force',
     );
     const { stderr } = await manifest('--output', 'secrets.yaml', '--force');
-    expect(stderr).toContain('Replaced the existing file.');
+    expect(stderr).toContain('replacing the existing file.');
     const merged = await manifest('--output', 'secrets.yaml', '--merge');
-    expect(merged.stderr).not.toContain('Replaced');
+    expect(merged.stderr).not.toContain('replacing');
   });
 
   it('says what a plan lacks that is made of it', async () => {

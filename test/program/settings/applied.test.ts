@@ -68,7 +68,9 @@ describe('migrate with settings in the plan', () => {
     expect(git(directory, 'ls-tree', '--name-only', 'main')).not.toContain('.github');
     const [pull] = github.findRepository('acme/web')?.pulls ?? [];
     expect([pull?.base.ref, pull?.head.ref]).toEqual(['main', 'migrator/settings']);
-    expect(pull?.body).toContain('`.gitmodules`: points submodules to their new URLs');
+    expect(pull?.body).toContain(
+      '`.gitmodules`: points submodules to their repositories on GitHub',
+    );
   });
 
   it('reports what a personal account cannot have, and names the project in a topic', async () => {

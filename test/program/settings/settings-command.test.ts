@@ -50,10 +50,10 @@ describe('settings of a migration that is done', () => {
     const before = place.sandbox.requests.length;
     const { outcomes } = await settings(place, id);
     expect(outcomes).toContainEqual(
-      expect.objectContaining({ state: 'kept', note: 'lacks the rule non_fast_forward' }),
+      expect.objectContaining({ state: 'kept', note: 'does not block force pushes' }),
     );
     expect(outcomes).toContainEqual(
-      expect.objectContaining({ state: 'kept', note: 'has admin; the plan says maintain' }),
+      expect.objectContaining({ state: 'kept', note: 'can administer; the plan says maintain' }),
     );
     expect(writesSince(place, before)).toEqual([]);
     rulesets[0] = first;
@@ -112,6 +112,7 @@ describe('settings', () => {
     const dry = await settings(place, id, '--settings', 'active', '--dry-run');
     expect(dry.states).toContain('ruleset bitbucket: ~DEFAULT_BRANCH: missing');
     expect(dry.states).toContain('pull-request migrator/settings: missing');
+    expect(dry.states).toContain('access team core: missing');
     expect(writesSince(place, before)).toEqual([]);
     const done = await settings(place, id, '--settings', 'active');
     expect([done.code, done.stderr]).toEqual([0, expect.any(String)]);

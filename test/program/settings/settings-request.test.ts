@@ -43,7 +43,8 @@ describe('the settings pull request', () => {
     await addSettings(place, 'web');
     addCodeOwners(place);
     expect((await place.run(migrate)).code).toBe(0);
-    const kept = 'pull-request migrator/settings: The repository has its own CODEOWNERS file';
+    const kept =
+      'Pull request migrator/settings: not opened: the repository has its own CODEOWNERS file';
     const found = await verify(place);
     expect([found.code, found.defects]).toEqual([0, []]);
     expect(found.expected).toContain(kept);

@@ -18,6 +18,7 @@ interface Difference {
   readonly name: string;
   readonly message: string;
   readonly canBeMended: boolean;
+  readonly owner: string;
 }
 
 async function verify(place: Workplace, ...flags: readonly string[]) {
@@ -42,12 +43,12 @@ describe('verify with settings in the plan', () => {
     const { code, of, settings } = await verify(place);
     expect(of('defect')).toEqual([]);
     expect(of('added-since')).toEqual([]);
-    expect(of('expected')).toEqual([
-      'team core: Not in the organization: outsider; --invite would take 1 seat',
-      'ruleset bitbucket: checks on release/*: disabled until GitHub has seen ci/build; then run `migrator settings --migration <id>`',
-      'access user outsider: outsider is not in the organization; --invite would take 1 seat',
-      'code-owners: not migrated: Rewrite it.',
+    expect(of('not-applied')).toEqual([
+      'Team core: Not in the organization: outsider; --invite would take 1 seat',
+      'Ruleset bitbucket: checks on release/*: disabled until GitHub has seen ci/build; then run `migrator settings --migration <id>`',
+      'Access for user outsider: not in the organization; --invite would take 1 seat',
     ]);
+    expect(of('expected')).toEqual(['Code-owners: not migrated: Rewrite it']);
     expect(code).toBe(0);
     expect(settings.map(({ grade }) => grade)).toContain('none');
   });
@@ -59,6 +60,43 @@ describe('verify with settings in the plan', () => {
     const page = await readFile(`${place.folder}/page.html`, 'utf8');
     expect(page).toContain('<caption>Settings (11)</caption>');
     expect(page).not.toContain('permissions, branch restrictions');
+  });
+
+  it('files teams under the organization, on the page and in CSV', async () => {
+    const place = await migrated.get();
+    const id = await newestMigration(place);
+    const flags = ['--output', 'filed.html', '--data'];
+    expect((await place.run(['verify', '--migration', id, ...flags])).code).toBe(0);
+    const page = await readFile(`${place.folder}/filed.html`, 'utf8');
+    expect(page).toMatch(/Organization → <a href="[^"]+\/acme"/);
+    const [repositories = ''] = page.split('<section id="repositories">').slice(1);
+    expect(repositories).not.toContain('outsider; --invite would take 1 seat');
+    const csv = await readFile(`${place.folder}/filed.csv`, 'utf8');
+    expect(csv).toMatch(/not-applied,Organization,acme,Setting,Team core,.*\/orgs\/acme\/teams\r/);
+    const { differences } = await verify(place);
+    const owners = differences.map(({ name, owner }) => [name, owner]);
+    expect(owners).toContainEqual(['Team core', 'organization']);
+    expect(owners).toContainEqual(['Access for user outsider', 'repository']);
+  });
+
+  it('names members without a login, and rulesets that the run left disabled', async () => {
+    await using place = await openWorkplace();
+    await addSettings(place, 'web');
+    const plan = JSON.parse(await readFile(`${place.folder}/plan.json`, 'utf8'));
+    const names = Array.from({ length: 12 }, (_, index) => `Person ${index + 1}`);
+    plan.teams = [{ ...plan.teams[0], incomplete: true, members: [], withoutLogin: names }];
+    place.write('plan.json', plan);
+    const { code } = await place.run(['migrate', '--plan', 'plan.json', '--settings', 'disabled']);
+    expect(code).toBe(0);
+    const { of } = await verify(place);
+    const [first] = of('expected');
+    expect(first).toContain('Team core: Missing, without a known login: Person 1, Person 2,');
+    expect(first).toContain('Person 10 and 2 more');
+    expect(of('not-applied')).toContainEqual(
+      expect.stringMatching(
+        /^Ruleset \S.*: disabled, as requested for the run; to enforce it, run /,
+      ),
+    );
   });
 
   it('finds what is missing or looser, and restores only what is ours', async () => {
@@ -82,14 +120,14 @@ describe('verify with settings in the plan', () => {
     const found = await verify(place);
     expect(found.code).toBe(6);
     expect(found.of('defect')).toEqual([
-      'team core: will be added: bob. Not in the organization: outsider; --invite would take 1 seat',
-      'merging ways to merge: merge commits are on',
-      'autolink SHOP-: is missing',
-      'ruleset bitbucket: ~DEFAULT_BRANCH: lacks the rule non_fast_forward',
-      'access team core: has pull; the plan says push',
-      'access user jane: has triage; the plan says maintain',
+      'Team core: will be added: bob. Not in the organization: outsider; --invite would take 1 seat',
+      'Merge methods: merge commits are on',
+      'Autolink SHOP-: is missing',
+      'Ruleset bitbucket: the default branch: does not block force pushes',
+      'Access for team core: can read; the plan says write',
+      'Access for user jane: can triage; the plan says maintain',
     ]);
-    expect(found.of('added-since')).toEqual(['ruleset bitbucket: checks on release/*: is active']);
+    expect(found.of('added-since')).toEqual(['Ruleset bitbucket: checks on release/*: is active']);
     await verify(place, '--repair');
     const after = settingsOnTarget(place, 'web');
     expect(after).toEqual({

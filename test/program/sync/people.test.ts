@@ -90,7 +90,7 @@ describe('sync while people work', () => {
     const id = await newestMigration(place);
     const { code, stdout } = await place.run(['sync', '--migration', id]);
     expect(code).toBe(6);
-    expect(stdout).toContain('was cut (shallow_clone)');
+    expect(stdout).toContain('was truncated (shallow_clone)');
   });
 
   it('sends the LFS objects of new commits, and only those', async () => {

@@ -34,8 +34,9 @@ describe('sync', () => {
     commit(source(), 'new', 'A new branch', 'main');
     git(source(), 'tag', '-f', '-a', 'v1', '-m', 'Moved', 'main');
     git(source(), 'tag', 'v2', 'main');
-    const { code, stdout } = await place.sync();
+    const { code, stdout, stderr } = await place.sync();
     expect(stdout).toContain('synced   one  2 refs created, 3 moved');
+    expect(stderr).not.toContain('synced');
     expect(code).toBe(0);
     expect(hasMoved(place, 'one')).toBe(true);
     git(source(), 'update-ref', '-d', 'refs/heads/topic');

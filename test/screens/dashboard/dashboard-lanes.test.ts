@@ -44,15 +44,15 @@ describe('the lanes of a wide dashboard', () => {
       pulls('api', 9),
     ];
     expect(rows(events, 119, /Repositories|api {2}|web {2}/)).toEqual([
-      'Repositories  fetch  LFS  push  PRs  settings  verify  time',
-      '❯ ⠋ api  ✓  –  ✓  9/17  ·  ·  1m 00s',
+      'Repositories  fetch  LFS  create  push  PRs  settings  verify  time',
+      '❯ ⠋ api  ✓  –  ✓  ✓  9/17  ·  ·  1m 00s',
       '  ∙ web  queued',
     ]);
   });
 
   it('take for done what comes before, where an earlier run has gone through it', () => {
     const [row = ''] = rows([started('api'), begun('api'), step('api', 'verify')], 119, /api {2}/);
-    expect(row).toContain('✓  ✓  ✓  ✓  ✓  ⠋');
+    expect(row).toContain('✓  ✓  ✓  ✓  ✓  ✓  ⠋');
   });
 
   it('give way to the reason of a failure, which comes first', () => {
@@ -70,8 +70,29 @@ describe('the lanes of a wide dashboard', () => {
       ...[step('api', 'fetch-lfs'), ended('api', 'fetch-lfs', 'skipped'), step('api', 'create')],
       at({ type: 'waiting', repository: 'api', ...wait } as RunEvent),
     ];
-    const [row] = rows(events, 119, /api {2}/);
-    expect(row).toBe('❯ ◷ api  ✓  –  ◷  ·  ·  ·  waits for GitHub, 40s  1m 00s');
+    const [row] = rows(events, 139, /api {2}/);
+    expect(row).toBe('❯ ◷ api  ✓  –  ◷  ·  ·  ·  ·  waits for GitHub, 40s  1m 00s');
+    const [short] = rows(events, 119, /api {2}/);
+    expect(short).toBe('❯ ◷ api  ✓  –  ◷  ·  ·  ·  ·  waits 40s  1m 00s');
+  });
+
+  it('say behind them what fits whole: an address, or how large what is queued is', () => {
+    const repositories = [
+      { source: 'api', target: 'api' },
+      { source: 'web', target: 'web', sizeBytes: 92_000 },
+    ];
+    const sized = { ...started(), repositories } as TimedEvent;
+    const webUrl = 'https://github.com/acme/api-of-a-long-name';
+    const events = [sized, begun('api'), finished('api', { webUrl })];
+    const wide = rows(events, 149, /✓ api|∙ web/).join('\n');
+    expect(wide).toContain('  github.com/acme/api-of-a-long-name  ');
+    const narrow = shown(dashboard(events, noon + 60_000), 119, 30);
+    const done = narrow.find((text) => text.includes('✓ api')) ?? '';
+    expect(done).not.toContain('github');
+    const head = narrow.find((text) => text.startsWith('Repositories')) ?? '';
+    const queued = narrow.find((text) => text.includes('∙ web')) ?? '';
+    expect(queued.indexOf('queued')).toBe(head.indexOf('fetch'));
+    expect(queued.indexOf('92 kB')).toBe(head.indexOf('verify') + 'verify  '.length);
   });
 
   it('are not shown where there is no room for them', () => {

@@ -29,8 +29,8 @@ describe('the dashboard', () => {
     };
     expect(shown(state, 79, 22)).toEqual([
       'mig_000000000001  running  1m 00s  acme-workspace → acme',
-      expect.stringMatching(/^█+▌?░+ +17 %$/),
-      '2 of 6  ✓ 1 done  ✗ 1 failed  ❯ 1 running  ◷ 1 waiting  ∙ 2 queued',
+      expect.stringMatching(/^█+▌?░+ +17%$/),
+      '2 of 6  ✓ 1 done  ✗ 1 failed  ◉ 1 running  ◷ 1 waiting  ∙ 2 queued',
       '3,600 pull requests an hour  limited by: writing to GitHub',
       'GitHub requests  █░░░░░  1,200 of 5,000/hour, more at 14:05',
       '✗ old  acme/api was refused. Allow it. Then press r to retry.',
@@ -43,11 +43,11 @@ describe('the dashboard', () => {
       '  ∙ evil\\u001b[2J\\u202e日本…   queued',
       '',
       'Log',
-      '  api: started, as api',
-      '  busy: started, as busy',
-      '  waiting  busy: 1m 40s for api.github.com: the rate limit is exceeded',
-      '  done     web  3 refs, 1.5s',
-      '  failed   old  acme/api was refused',
+      '  12:00  api: started, as api',
+      '  12:00  busy: started, as busy',
+      '  12:00  waiting  busy: 1m 40s for GitHub: the rate limit is exceeded',
+      '  12:00  done     web  3 refs, 1.5s',
+      '  12:00  failed   old  acme/api was refused',
       '',
     ]);
   });
@@ -72,6 +72,13 @@ describe('the dashboard', () => {
     expect(lines).toContainEqual(
       expect.stringMatching(/^Bitbucket .*2,000 of 2,000\/hour, 2 tokens, continues in 39s$/),
     );
+  });
+
+  it('says in a wide terminal that the time left is unknown', () => {
+    const [wide = ''] = shown(full, 119, 30);
+    expect(wide).toContain('running  1m 00s, time left unknown  acme-workspace');
+    const [narrow = ''] = shown(full, 79, 30);
+    expect(narrow).not.toContain('left');
   });
 
   it('shows by its role how full a gauge is, and cuts what is too long', () => {
@@ -109,7 +116,8 @@ describe('the dashboard', () => {
       { ...writes, service: 'GitHub' as const },
     ];
     const gauges = (reason: string) => {
-      const wait = { host: '127.0.0.1:1', reason, until: noon + 24_000, limit: 'points' };
+      const service = 'GitHub' as const;
+      const wait = { host: '127.0.0.1:1', service, reason, until: noon + 24_000, limit: 'points' };
       return budgetLines({ budgets, holding: wait, now: noon }, { width: 79, glyphs, rows: 9 });
     };
     const minute = gauges('limit of 900 points a minute reached').map(plainText);

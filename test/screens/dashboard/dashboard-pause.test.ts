@@ -75,10 +75,8 @@ describe('a paused dashboard', () => {
 describe('dashboardTitle', () => {
   it('has the percentage, the count and the pause', () => {
     expect(dashboardTitle(dashboard([], noon))).toBe('migrator');
-    expect(dashboardTitle(dashboard(begun, noon))).toBe('migrator 50 %, 1 of 2');
-    expect(dashboardTitle(dashboard([...begun, pause], noon))).toBe(
-      'migrator 50 %, 1 of 2, paused',
-    );
+    expect(dashboardTitle(dashboard(begun, noon))).toBe('migrator 50%, 1 of 2');
+    expect(dashboardTitle(dashboard([...begun, pause], noon))).toBe('migrator 50%, 1 of 2, paused');
   });
 });
 

@@ -3,6 +3,7 @@ import type { RepositoryView } from '../../../src/core/report/run/run-state.ts';
 import { dashboardBindings } from '../../../src/screens/dashboard/keys/dashboard-keys.ts';
 import { listing } from '../../../src/screens/dashboard/lines/dashboard-layout.ts';
 import {
+  type DashboardState,
   endsItselfAt,
   reduceDashboard,
   waitsForPerson,
@@ -48,21 +49,38 @@ describe('the list of the dashboard', () => {
     expect(shown(state, 79, 22).join('\n')).toMatch(/2 of 3 .* 1 done .* 1 skipped .* 1 queued/);
     const skipped = { ...state.run.repositories.get('old'), reason: 'skipped by you' };
     const repositories = new Map([['old', skipped as RepositoryView]]);
-    const nothing = () => {};
-    const bindings = dashboardBindings(
-      { ...state, run: { ...state.run, repositories }, view: { ...state.view, shown: 'all' } },
-      { ...frame, panelRows: 0 },
-      {
-        controls: {
-          ...{ pause: nothing, resume: nothing, retry: nothing },
-          ...{ skip: nothing, finish: nothing },
-        },
-        ...{ view: nothing, interrupt: nothing, leave: nothing },
-      },
-    );
+    const bindings = keysOf({
+      ...state,
+      run: { ...state.run, repositories },
+      view: { ...state.view, shown: 'all' },
+    });
     expect(bindings.find(({ keys }) => keys.includes('r'))?.disabled).toBe('old has not failed');
   });
 });
+
+describe('the key that changes what is listed', () => {
+  it('passes failed repositories over while there are none', () => {
+    const label = (state: DashboardState) =>
+      keysOf(state).find(({ keys }) => keys.includes('tab'))?.label;
+    expect(label(dashboard([started('api', 'web')]))).toBe('all');
+    expect(label(dashboard([started('api', 'web'), failed('api')]))).toBe('failed only');
+  });
+});
+
+function keysOf(state: DashboardState) {
+  const nothing = () => {};
+  return dashboardBindings(
+    state,
+    { ...frame, panelRows: 0 },
+    {
+      controls: {
+        ...{ pause: nothing, resume: nothing, retry: nothing },
+        ...{ skip: nothing, finish: nothing },
+      },
+      ...{ view: nothing, interrupt: nothing, leave: nothing },
+    },
+  );
+}
 
 describe('a dashboard whose repositories have ended', () => {
   it('waits for a person only when all had their turn and some have failed', () => {

@@ -87,7 +87,7 @@ describe('a comparison on the dashboard', () => {
   it('shows how far it is, what it found, and how it is skipped', () => {
     const lines = shown(state, 79, 22);
     expect(lines[0]).toContain('verifying');
-    expect(lines[1]).toMatch(/ 35 %$/);
+    expect(lines[1]).toMatch(/ 35%$/);
     expect(lines[2]).toBe('5 of 14 compared  ✓ 1,203 of 1,204 items as migrated  ✗ 1 defect');
     expect(lines.at(-1)).toBe(
       'Comparing GitHub with what was migrated, about 320 requests. s skips it.',

@@ -45,10 +45,23 @@ describe('the detail of a repository', () => {
       '  something\\u001b[2J',
       '',
       'Log',
-      '  api: fetch: 3 refs',
-      '  warning  api: something\\u001b[2J',
-      '  failed   api  acme/api was refused: the host said so',
+      '  12:00  api: fetch: 3 refs',
+      '  12:00  warning  api: something\\u001b[2J',
+      '  12:00  failed   api  acme/api was refused: the host said so',
     ]);
+  });
+
+  it('lists a step once, also where a later one began first', () => {
+    const { repositories } = dashboard([
+      started('api'),
+      step('api', 'create'),
+      step('api', 'inspect'),
+      failed('api', {}),
+    ]).run;
+    const [it] = repositories.values();
+    if (it === undefined) throw new Error('there is none');
+    const lines = detailLines(state, it, { width: 79, height: 22, glyphs }).map(plainText);
+    expect(lines.filter((text) => /^ {2}\S create/.test(text))).toHaveLength(1);
   });
 
   it('names the command for its pull requests where the state stays, as a shell reads it', () => {

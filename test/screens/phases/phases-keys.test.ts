@@ -48,7 +48,7 @@ describe('the keys of phases', () => {
   it('run it again or close it once it has ended', () => {
     const failed = cutoverAt(locked, [2, { type: 'end', result: bad, now: 2 }]);
     expect(pressed(failed, 'r')).toEqual(['again']);
-    expect(pressed(failed, 'q')).toEqual(['leave']);
+    for (const key of ['q', 'esc']) expect(pressed(failed, key)).toEqual(['leave']);
     expect(pressed(cutoverAt(locked), 'r')).toEqual(['unbound']);
   });
 

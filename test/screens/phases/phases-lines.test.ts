@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failedResult } from '../../../src/core/commands/run-phases.ts';
 import { MigratorError } from '../../../src/core/kernel/errors.ts';
+import type { PhaseProgress } from '../../../src/core/report/phase-progress.ts';
 import { phasesLayout } from '../../../src/screens/phases/phases-layout.ts';
 import { phasesTitle } from '../../../src/screens/phases/phases-lines.ts';
 import { plainText } from '../../../src/ui/text/line.ts';
@@ -49,6 +50,23 @@ describe('the screen of phases', () => {
     );
     expect(detail).toContain('◉ two  1m 34s');
     expect(detail).toContain('✓ one  lock of one');
+  });
+
+  it('does not count a repository that is absent, and has the route on a line of its own', () => {
+    const route = { from: 'acme-bitbucket', to: 'https://github.com/acme' };
+    const end = { verdict: 'bad', title: 'No', lines: [], groups: [], canRepeat: true } as const;
+    const text = textOf(
+      cutoverAt(
+        ...half,
+        [96_000, { ...passed('lock', 'two', true), isAbsent: true } as PhaseProgress],
+        [96_000, { type: 'begun', phase: 'open' }],
+        [96_000, { type: 'ended', phase: 'open' }],
+        [97_000, { type: 'end', result: { ...end, route }, now: 97_000 }],
+      ),
+    );
+    expect(text).toMatch(/✗ Lock +1 of 2/);
+    expect(text).toMatch(/✓ Open GitHub/);
+    expect(text).toMatch(/^✗ No$\n {2}acme-bitbucket → https:\/\/github\.com\/acme$/m);
   });
 
   it('lists problems by their cause, with one fix and the names on demand', () => {

@@ -127,6 +127,17 @@ describe('an abort', () => {
     // Opened by an earlier run.
     expect(whyNotAbort(cutoverAt(locked, [2, expected('open', ['two'])]))).toContain('rollback');
   });
+
+  it('is no longer asked about once GitHub opens', () => {
+    const locked = [1, entered('lock', 'one')] as const;
+    const asked = [2, { type: 'asking', what: 'abort' }] as const;
+    expect(cutoverAt(locked, asked, [3, entered('verify', 'one')]).asking).toBe('abort');
+    const opens = cutoverAt(locked, asked, [3, entered('open', 'one')]);
+    expect(opens.asking).toBeNull();
+    expect(opens.notice?.text).toContain('Cannot abort: GitHub is open or being opened');
+    const stopping = [2, { type: 'asking', what: 'stop' }] as const;
+    expect(cutoverAt(locked, stopping, [3, entered('open', 'one')]).asking).toBe('stop');
+  });
 });
 
 describe('a result', () => {

@@ -127,6 +127,8 @@ export function fakeSession(
       isRefused: false,
       notes: [],
     }),
+    readPipelines: async () => ({ facts: new Map(), failed: [] }),
+    findLargeFiles: async () => ({ facts: new Map(), failed: [] }),
     readUserMap: async (path) => parseUserMap('source_username,target_username\n', path),
     checkUserMap: async () => ({
       rows: 2,

@@ -46,7 +46,7 @@ describeInTerminal('the screen of the dashboard', () => {
       const id = await newestMigration(place);
       // A narrow terminal has the command in lines of its own, broken as a shell reads it.
       expect(shown.replace(/ \\\n\s*/g, ' ')).toMatch(
-        new RegExp(`Next:\\s+migrator verify --migration ${id} --output verification.html`),
+        new RegExp(`Report:\\s+migrator verify --migration ${id} --output verification.html`),
       );
       // What was migrated is compared before the dashboard goes.
       expect(shown).toMatch(/Completed: 3 repositories are on\s+GitHub/);

@@ -22,10 +22,6 @@ describe.skipIf(problem !== null)(
       program.type(press.enter);
       await program.until('Both hosts run on this machine');
       program.type(press.esc);
-      await program.until('Leave? Nothing was written');
-      program.type(press.down);
-      await program.until('❯ Leave');
-      program.type(press.enter);
       expect(await program.ended).toBe(0);
       expect(readdirSync(folder).filter((name) => name.startsWith('migrator-'))).toEqual([]);
     });

@@ -27,6 +27,7 @@ describe.skipIf(problem !== null)(
       const page = await (await fetch(address)).text();
       expect(page).toContain('Original on Bitbucket');
       expect(page).toContain('Migrated to GitHub');
+      expect(shown).toMatch(/^Pipelines +4 files to \d+ workflows: \d+ exact, /m);
       program.type(press.ctrlC);
       expect(await program.ended).toBe(0);
       await expect(fetch(address)).rejects.toThrow();

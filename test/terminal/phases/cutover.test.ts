@@ -43,7 +43,7 @@ describe.skipIf(terminalProblem() !== null)('a cut-over in a terminal', () => {
     const left = program.lines().join('\n');
     expect(left).toContain('lock      one  4 restrictions; a test push was refused');
     expect(left).toContain('3 repositories cut over in');
-    expect(left).toMatch(/Bitbucket was locked for \d/);
+    expect(left).toMatch(/Nobody could push for \d/);
     expect(left).not.toContain('a abort');
     expectManners(program, 24);
     expectRestored(program);
@@ -102,7 +102,7 @@ describe.skipIf(terminalProblem() !== null)('a cut-over in a terminal', () => {
     await program.until('Abort, and unlock Bitbucket?');
     program.type('y');
     expect(await program.ended).toBe(0);
-    expect(program.lines().join('\n')).toContain('3 sources unlocked.');
+    expect(program.lines().join('\n')).toContain('3 Bitbucket repositories unlocked.');
     expect(locks()).toEqual([0, 0, 0]);
     expectRestored(program);
   });

@@ -107,7 +107,7 @@ describe.skipIf(terminalProblem() !== null)('commands with phases in a terminal'
     const program = startIn(place, [], { columns: 80, rows: 24 });
     await program.until('❯ New migration');
     program.type(down);
-    await program.until('❯ Follows');
+    await program.until('❯ acme-workspace');
     program.type('\r');
     await program.until('❯ Sync');
     program.type(down);

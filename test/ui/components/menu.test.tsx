@@ -13,6 +13,8 @@ it.each([
   [`${keys.down}${keys.up}${keys.enter}`, 'back'],
   ['jj\r', 'leave'],
   ['3', 'leave'],
+  ['\u001b[F\r', 'leave'],
+  ['\u001b[F\u001b[H\r', 'back'],
 ])('a menu takes keys that arrive together in their order: %j', async (burst, expected) => {
   const shown = show();
   await shown.until('back');

@@ -5,6 +5,7 @@ it('a filter wants every word, in any order and case', () => {
   const names = ['Web-Shop', 'web-api', 'shop'];
   expect(filterBy(names, 'shop WEB', (name) => name)).toEqual(['Web-Shop']);
   expect(filterBy(names, '  ', (name) => name)).toBe(names);
+  expect(filterBy(names, '/shop web', (name) => name)).toEqual(['Web-Shop']);
 });
 
 it.each([

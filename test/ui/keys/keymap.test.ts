@@ -20,11 +20,14 @@ describe('bindings', () => {
     expect(refused).toEqual({ result: 'refused', why: 'it has not failed' });
     expect(press(bindings, { key: 'z', text: 'z' })).toEqual({ result: 'unbound' });
   });
-  it('make the footer, cut where it is narrow', () => {
+  it('make the footer, which keeps the key for help where it is narrow', () => {
     const text = (width: number) => plainText(footerLine(bindings, { width, glyphs }));
     expect(text(80)).toBe('p pause  r retry  ? help');
-    expect(text(20)).toBe('p pause  r retry  …');
-    expect(text(12)).toBe('p pause  …');
+    expect(text(20)).toBe('p pause  ? help  …');
+    expect(text(12)).toBe('? help  …');
+    const leaving = [...bindings, { keys: ['esc'], label: 'back', help: 'Back', run() {} }];
+    const shortened = footerLine(leaving, { width: 28, glyphs });
+    expect(plainText(shortened)).toBe('p pause  ? help  Esc back  …');
   });
   it('make the help, with the reason of what is disabled', () => {
     const help = helpLines(bindings, { width: 80, glyphs }).map(plainText);

@@ -55,13 +55,13 @@ describe('frameOf', () => {
   });
 });
 
-describe('terminalOutput of a whole screen', () => {
+describe('terminalOutput', () => {
   function open() {
     const written: string[] = [];
     const stream = Object.assign(new EventEmitter(), {
       write: (text: string) => written.push(text) > 0,
     }) as unknown as NodeJS.WriteStream;
-    return { written, output: terminalOutput(stream, (text) => text, { isWhole: true }) };
+    return { written, output: terminalOutput(stream, (text) => text) };
   }
 
   it('draws all of a frame again once nobody knows what is on the screen', () => {

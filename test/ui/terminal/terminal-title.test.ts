@@ -8,12 +8,12 @@ function title() {
 
 it('saves the title once, sets each new one once, and restores the first', () => {
   const { set, restore, written } = title();
-  for (const text of ['migrator 1 %', 'migrator 1 %', 'migrator 2 %']) set(text);
+  for (const text of ['migrator 1%', 'migrator 1%', 'migrator 2%']) set(text);
   restore();
   restore();
   expect(written).toEqual([
-    '\u001b[22;2t\u001b]2;migrator 1 %\u0007',
-    '\u001b]2;migrator 2 %\u0007',
+    '\u001b[22;2t\u001b]2;migrator 1%\u0007',
+    '\u001b]2;migrator 2%\u0007',
     '\u001b[23;2t',
   ]);
 });

@@ -17,7 +17,7 @@ describe('a bar', () => {
     expect(text(0.9999, 4, ascii)).toBe('###.');
     expect(text(1, 4, ascii)).toBe('####');
     expect(text(0.7, 4)).toBe('██▌░');
-    expect(percentText(0.999)).toBe('99 %');
+    expect(percentText(0.999)).toBe('99%');
   });
   it('always has the width that it was given', () => {
     fc.assert(

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { cutLine, line, plainText } from '../../../src/ui/text/line.ts';
-import { cut, toWidth, widthOf } from '../../../src/ui/text/text-width.ts';
+import { cut, cutPath, toWidth, widthOf } from '../../../src/ui/text/text-width.ts';
 import { glyphsOf } from '../../../src/ui/theme/glyphs.ts';
 
 it('gives each of our glyphs the columns that it takes', () => {
@@ -19,9 +19,15 @@ describe('a text that is cut', () => {
         (text, width) => {
           expect(widthOf(cut(text, width, '…'))).toBeLessThanOrEqual(width);
           if (widthOf(text) <= width) expect(cut(text, width, '…')).toBe(text);
+          expect(widthOf(cutPath(text, width, '…'))).toBeLessThanOrEqual(width);
         },
       ),
     );
+  });
+  it('that is a path keeps its file name', () => {
+    expect(cutPath('/home/jane/migration/users.csv', 14, '…')).toBe('…ion/users.csv');
+    expect(cutPath('users.csv', 9, '…')).toBe('users.csv');
+    expect(cutPath('/日本/日本.csv', 8, '…')).toBe('…本.csv');
   });
   it('keeps wide characters whole', () => {
     expect(cut('日本語です', 6, '…')).toBe('日本…');

@@ -117,7 +117,7 @@ const lessLong = [32_768, 16_384, 8192] as const;
 export const bodyLimitProbe: Probe = {
   name: 'body-limit',
   expected: '65,536 characters are accepted as one comment, and 65,537 are refused',
-  otherwise: 'longer texts are continued in a second comment',
+  otherwise: 'longer text continues in a second comment',
   run: onPull('comments', async ({ target }, pull) => {
     const write = async (length: number) =>
       target.pullRequests.createComment({ ...pull, body: 'x'.repeat(length) });

@@ -132,7 +132,7 @@ export function whyStale(
 ): string | null {
   const { hostVersion: present = null } = now;
   if (hostVersion !== present)
-    return `the host was ${hostVersion ?? 'without a version'} then and is ${present ?? 'without a version'} now`;
+    return `the host reported ${hostVersion ?? 'no version'} then and ${present ?? 'no version'} now`;
   const age = Math.floor((now.at - at) / days);
   return age > validDays ? `its findings are ${age} days old` : null;
 }
@@ -147,5 +147,5 @@ export function calibrationVerdict({ host, results }: Calibration): string {
   const summary = `${safe(host)} behaves as expected in ${of('as-expected')} of ${count(results.length, 'probe')}.`;
   return others === 0
     ? `${summary}${untried}${skipped}`
-    : `${summary} ${others} differ: a migration adapts to them.${untried}${skipped}`;
+    : `${summary} ${others} ${others === 1 ? 'differs: a migration adapts to it' : 'differ: a migration adapts to them'}.${untried}${skipped}`;
 }

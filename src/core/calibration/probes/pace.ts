@@ -39,7 +39,7 @@ export const contentPace: Probe = {
     if (metBefore > 0) {
       // The pull requests came too soon, and the adapter has slowed down since.
       const found = Math.max(...gaps.slice(1));
-      return other(`pull requests were too soon; a comment every ${found} ms is accepted`, {
+      return other(`pull requests came too fast; one comment every ${found} ms is accepted`, {
         contentMilliseconds: found,
       });
     }

@@ -89,7 +89,7 @@ async function open(place: ProbePlace, use: PullUse): Promise<number | null> {
 export const numbers: Probe = {
   name: 'numbers',
   expected: 'Pull requests in a new repository are numbered 1, 2, 3 without gaps',
-  otherwise: 'pull requests get new numbers, and status shows both',
+  otherwise: 'pull requests get new numbers, and the status shows both',
   async run({ target, name, signal, pulls }) {
     const made = [...pulls.values()];
     if (made.length === 0) return failed('no pull request could be opened');

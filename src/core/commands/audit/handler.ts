@@ -87,7 +87,7 @@ async function write(
   program.stderr.write(`Wrote ${safe(path)} with ${count(writes, 'write')} of ${id}.\n`);
   for (const line of notes(summary, isRunning)) program.stderr.write(`${line}\n`);
   program.stderr.write(`SHA-256 of its last line: ${hash}\n`);
-  if (path !== '-') sayNext(program, false, safe(`migrator audit --check ${shellValue(path)}`));
+  if (path !== '-') sayNext(program, flags, safe(`migrator audit --check ${shellValue(path)}`));
   return exitCodes.done;
 }
 

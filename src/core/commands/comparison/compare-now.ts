@@ -1,6 +1,7 @@
 import { newestCalibration } from '../../calibration/calibration-files.ts';
 import { count } from '../../kernel/format/format.ts';
-import { safe } from '../../kernel/format/terminal-text.ts';
+import { pairText, safe } from '../../kernel/format/terminal-text.ts';
+import { serviceHost } from '../../ports/credentials/host-service.ts';
 import type { Migration } from '../../ports/records/migration.ts';
 import type { SharedRun } from '../../ports/state/shared-run.ts';
 import type { VerificationServices } from '../../replica/context/migration-context.ts';
@@ -11,6 +12,7 @@ import { shareIfFree } from '../../run/shared/tasks/share-if-free.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import {
   countOf,
+  missingOf,
   type RepositoryFindings,
   type Verification,
 } from '../../verbs/verify/findings/difference.ts';
@@ -29,6 +31,8 @@ export interface Comparison {
   readonly migration: Migration;
   /** `null`: the source is not read again. */
   readonly reread: RereadSource | null;
+  /** Slugs; all where it is left out. */
+  readonly repositories?: ReadonlySet<string>;
   /** Ends it. */
   readonly signal: AbortSignal;
   readonly onRepository: (findings: RepositoryFindings) => void;
@@ -58,25 +62,28 @@ export function comparisonRun({ reread }: Pick<Comparison, 'reread'>): SharedRun
 }
 
 export async function compareNow(
-  { app, services, migration, reread, signal, onRepository, follower }: Comparison,
+  comparison: Comparison,
   leading: { readonly shared: RunToLead | null; readonly lost: AbortSignal } | null,
 ): Promise<Verification> {
+  const { app, services, migration, reread, repositories, signal, follower } = comparison;
   await requireMarkerKey(services, migration);
   const signals = [signal, ...(leading === null ? [] : [leading.lost])];
   if (follower !== undefined) {
     const all = await services.store.listRepositories(migration.id);
-    follower.begun(all.map(({ source }) => source));
+    const sources = all.map(({ source }) => source);
+    follower.begun(sources.filter((source) => repositories?.has(source) !== false));
   }
   const result = await verifyMigration({
     ...services,
     migration,
     markerKey: await services.loadMarkerKey(),
     reread,
+    ...(repositories !== undefined && { repositories }),
     shared: leading?.shared ?? null,
     signal: AbortSignal.any(signals),
     requests: app.requests,
     ...(follower !== undefined && { onBegin: follower.entered }),
-    onRepository,
+    onRepository: comparison.onRepository,
   });
   follower?.ended();
   return result;
@@ -89,7 +96,12 @@ export async function recordOf(
 ): Promise<VerificationRecord> {
   const host = services.target.hostname;
   const found = await newestCalibration({ stateFolder: stateFolder(program), host });
-  return recordVerification(program.redactor.data(given), {
+  const hosts = given.requests.hosts.map((one) => ({
+    ...one,
+    ...serviceHost(one.host, app.variables),
+  }));
+  const named = { ...given, requests: { ...given.requests, hosts } };
+  return recordVerification(program.redactor.data(named), {
     calibration: found === null ? null : program.redactor.data(found),
     version: program.version,
     accepted: storedPlan(migration).accept ?? [],
@@ -97,15 +109,30 @@ export async function recordOf(
   });
 }
 
+/** Tells whether a repository is not on the target, so that there was nothing to compare. Pure. */
+export function isMissing(findings: RepositoryFindings): boolean {
+  return findings.compared === 0 && missingOf([findings]) > 0;
+}
+
 /** Says what a repository came to: `120 items compared, 120 equal`. Hostile. Pure. */
 export function comparedText(findings: RepositoryFindings): string {
   if (findings.unverified !== null) return `not verified: ${findings.unverified.message}`;
+  if (isMissing(findings)) return 'not migrated yet';
   const { compared: all, equal, defects } = countOf(findings);
   const bad = defects === 0 ? '' : `, ${count(defects, 'defect')}`;
   return `${count(all, 'item')} compared, ${equal.toLocaleString('en-US')} equal${bad}`;
 }
 
-/** The same as a line: `web: 120 items compared, 120 equal`. Pure. */
+/** The same as a line: `equal    web  120 items`. Pure. */
 export function repositoryLine(findings: RepositoryFindings): string {
-  return `${safe(findings.source)}: ${safe(comparedText(findings))}`;
+  const name = pairText(findings);
+  const { unverified } = findings;
+  if (unverified !== null) return `failed   ${name}  ${safe(unverified.message)}`;
+  const { compared, defects } = countOf(findings);
+  if (isMissing(findings)) return `missing  ${name}  not migrated yet`;
+  if (findings.status === 'skipped') return `skipped  ${name}`;
+  if (compared === 0) return `skipped  ${name}  nothing to compare`;
+  const items = count(compared, 'item');
+  if (defects === 0) return `equal    ${name}  ${items}`;
+  return `differs  ${name}  ${items}, ${count(defects, 'defect')}`;
 }

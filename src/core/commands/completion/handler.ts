@@ -3,7 +3,7 @@ import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import type { Command } from '../command.ts';
 import type { CommandProgram } from '../command-program.ts';
-import { migrationCandidates } from './migration-candidates.ts';
+import { migrationCandidates, repositoryCandidates } from './migration-candidates.ts';
 import { completionScript, shells } from './output.ts';
 
 /** `migrator completion`: prints the script of a shell, or what such a script asks for. */
@@ -14,11 +14,17 @@ export async function printCompletion(options: {
   commands: readonly Command[];
 }): Promise<ExitCode> {
   const { operand, flags, program, commands } = options;
-  if (operand === 'migrations') {
+  if (operand === 'migrations' || operand === 'repositories') {
     const store = await program.openStore({ program, config: flags.config });
     try {
-      for (const line of migrationCandidates(await store.listMigrations()))
-        program.stdout.write(`${line}\n`);
+      const migrations = await store.listMigrations();
+      const lines =
+        operand === 'migrations'
+          ? migrationCandidates(migrations)
+          : repositoryCandidates(
+              await Promise.all(migrations.map(({ id }) => store.listRepositories(id))),
+            );
+      for (const line of lines) program.stdout.write(`${line}\n`);
     } finally {
       await store.close();
     }

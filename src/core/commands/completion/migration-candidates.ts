@@ -14,3 +14,11 @@ export function migrationCandidates(migrations: readonly MigrationOverview[]): r
   const [newest] = newestFirst;
   return newest === undefined ? [] : [`${last}\tthe newest: ${newest.id}`, ...lines];
 }
+
+/** Repositories that a shell offers: of the newest migration first, each once. Pure. */
+export function repositoryCandidates(
+  byMigration: readonly (readonly { readonly source: string }[])[],
+): readonly string[] {
+  const sources = byMigration.toReversed().flatMap((all) => all.map(({ source }) => safe(source)));
+  return [...new Set(sources)];
+}

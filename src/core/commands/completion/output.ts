@@ -6,12 +6,11 @@ export const shells = ['bash', 'zsh', 'fish'] as const;
 
 /** Asks the program that is completed for ids, newest first, each with a tab and what it is. */
 const askForIds = `"\${COMP_WORDS[0]}" completion migrations 2>/dev/null`;
+const askForRepositories = `"\${COMP_WORDS[0]}" completion repositories 2>/dev/null`;
 
 /** A script that completes commands, flags and their values. Pure. */
-export function completionScript(
-  shell: (typeof shells)[number],
-  commands: readonly Command[],
-): string {
+export function completionScript(shell: (typeof shells)[number], all: readonly Command[]): string {
+  const commands = all.filter(({ isHidden = false }) => !isHidden);
   if (shell === 'fish') return fish(commands);
   return shell === 'zsh' ? zsh(commands) : bash(commands);
 }
@@ -84,11 +83,20 @@ function bashAction(flag: Flag): string | null {
     return `COMPREPLY=($(compgen -W '${flag.choices.join(' ')}' -- "$current"))`;
   if (flag.kind !== 'string') return null;
   // One name a line: names may hold spaces.
-  if (flag.completes === 'file') return `local IFS=$'\\n'; COMPREPLY=($(compgen -f -- "$current"))`;
+  if (flag.completes === 'file') return `local IFS=$'\\n'; COMPREPLY=(${bashFiles(flag.endings)})`;
+  if (flag.completes === 'repository')
+    return `COMPREPLY=($(compgen -W "$(${askForRepositories})" -- "$current"))`;
   // Newest first, where this bash can keep an order.
   return flag.completes === 'migration'
     ? `compopt -o nosort 2>/dev/null; COMPREPLY=($(compgen -W "$(${askForIds} | cut -f 1)" -- "$current"))`
     : null;
+}
+
+/** Files with these endings, and folders that may hold some. */
+function bashFiles(endings: readonly string[] = []): string {
+  if (endings.length === 0) return '$(compgen -f -- "$current")';
+  const files = endings.map((ending) => `$(compgen -f -X '!*${ending}' -- "$current")`);
+  return [...files, '$(compgen -d -- "$current")'].join(' ');
 }
 
 function migrationFlags(commands: readonly Command[]): readonly string[] {
@@ -180,9 +188,16 @@ function fishFlag(name: string, flag: Flag): string {
 
 function fishValue(flag: Flag): string {
   if (flag.kind === 'choice') return ` -x -a '${flag.choices.join(' ')}'`;
-  if (flag.kind === 'string' && flag.completes === 'file') return ' -r -F';
+  if (flag.kind === 'string' && flag.completes === 'file') return fishFiles(flag.endings);
+  if (flag.kind === 'string' && flag.completes === 'repository')
+    return ` -x -a '(migrator completion repositories 2>/dev/null)'`;
   if (isMigration(flag)) return ` -x -k -a '(migrator completion migrations 2>/dev/null)'`;
   return 'value' in flag ? ' -x' : '';
+}
+
+function fishFiles(endings: readonly string[] = []): string {
+  if (endings.length === 0) return ' -r -F';
+  return ` -x -k -a '(${endings.map((one) => `__fish_complete_suffix ${one}`).join('; ')})'`;
 }
 
 function quoted(text: string): string {

@@ -78,7 +78,11 @@ export async function runInit(given: HandlerInput<InitFlags>): Promise<ExitCode>
   if (flags.json) program.stdout.write(jsonLine({ type: 'file-written', path }));
   else program.stderr.write(`Wrote ${safe(path)}.\n`);
   const named = `migrator config show --config ${shellValue(path)}`;
-  sayNext(program, flags.json, path === defaultConfigFile ? 'migrator config show' : safe(named));
+  sayNext(
+    program,
+    { json: flags.json },
+    path === defaultConfigFile ? 'migrator config show' : safe(named),
+  );
   return exitCodes.done;
 }
 

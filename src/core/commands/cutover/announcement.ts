@@ -25,7 +25,7 @@ export function outcomeNotice(outcome: CutoverOutcome, run: Of): Notice {
     return check.problems.length > 0 ? blockedNotice(check.problems, run) : readyNotice(check, run);
   }
   const { lockedMilliseconds: locked } = outcome;
-  const after = locked === null ? '' : ` Bitbucket was locked for ${formatDuration(locked)}.`;
+  const after = locked === null ? '' : ` Nobody could push for ${formatDuration(locked)}.`;
   const many = count(check.repositories.length, 'repository', 'repositories');
   return {
     event: 'cutover-done',

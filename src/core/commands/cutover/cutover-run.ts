@@ -1,7 +1,9 @@
 import { migrationOptions } from '../../choices/options.ts';
+import { count } from '../../kernel/format/format.ts';
 import type { MigrationServices } from '../../replica/context/migration-context.ts';
 import { storedPlan } from '../../replica/context/stored-plan.ts';
-import { confirmPublication } from '../../run/control/confirm-publication.ts';
+import { confirmInPlan } from '../../run/control/confirm-in-plan.ts';
+import { nothingChanged } from '../../verbs/cutover/run/checklist.ts';
 import type { CutoverRun } from '../../verbs/cutover/run/cutover-request.ts';
 import type { App, AppFlags } from '../app.ts';
 import type { HandlerInput } from '../command-program.ts';
@@ -19,6 +21,7 @@ export type CutoverFlags = AppFlags & {
   readonly reread: 'open' | 'all' | undefined;
   readonly acceptExcepted: boolean;
   readonly publishPrivate: readonly string[];
+  readonly rewriteHistory: readonly string[];
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   /** A file of slugs or names. */
@@ -46,8 +49,9 @@ export async function cutoverRunOf(
 ): Promise<CutoverRun & { readonly isLocked: () => boolean }> {
   const found = await syncedOf(services.store, flags.migration);
   refuseCancelled(found);
-  const migration = await confirmPublication(services, found, {
-    globs: flags.publishPrivate,
+  const migration = await confirmInPlan(services, found, {
+    published: flags.publishPrivate,
+    rewritten: flags.rewriteHistory,
     isKept: false,
   });
   const plan = storedPlan(migration);
@@ -62,6 +66,8 @@ export async function cutoverRunOf(
     mayHaveWritten: true as const,
   };
   let isLocked = false;
+  /** Repositories that stand in one line together. */
+  let unchanged = 0;
   return {
     ...base,
     repositories: chosenOf(plan, { ...flags, slugs }),
@@ -75,7 +81,12 @@ export async function cutoverRunOf(
     confirm: async () => {},
     onStep(event) {
       const done = program.redactor.data(event);
-      app.say(stepLine(done, app.output));
+      if (done.step === 'sync' && done.summary === nothingChanged) unchanged += 1;
+      else {
+        if (unchanged > 0) app.say(stepLine(unchangedSteps(unchanged), app.output));
+        unchanged = 0;
+        app.say(stepLine(done, app.output));
+      }
       app.phases.report({ type: 'passed', ...done, phase: done.step });
     },
     onProgress(progress) {
@@ -86,4 +97,9 @@ export async function cutoverRunOf(
     isLocked: () => isLocked,
     ...{ requests: app.requests, budgets: app.budgets },
   };
+}
+
+function unchangedSteps(many: number) {
+  const source = count(many, 'repository', 'repositories');
+  return { step: 'sync', source, summary: nothingChanged };
 }

@@ -2,8 +2,10 @@ import { assertNever, MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes, worstExitCode } from '../../kernel/exit-codes.ts';
 import { count } from '../../kernel/format/format.ts';
 import { readSlugs } from '../../plan/read-slugs.ts';
+import type { TimedEvent } from '../../ports/records/events.ts';
 import { createRunModel } from '../../report/run/run-model.ts';
-import { confirmPublication } from '../../run/control/confirm-publication.ts';
+import { type WarnedRepository, withEarlier } from '../../report/run/to-dos.ts';
+import { confirmInPlan } from '../../run/control/confirm-in-plan.ts';
 import { type Aborted, abortCutover } from '../../verbs/cutover/abort.ts';
 import { type CutoverOutcome, cutover } from '../../verbs/cutover/cutover.ts';
 import type { CutoverCheck, CutoverRun } from '../../verbs/cutover/run/cutover-request.ts';
@@ -13,12 +15,12 @@ import { type Consent, confirm, consentOf, requireConsent } from '../migrate/con
 import { reportProblems } from '../migrate/report-outcome.ts';
 import type { PhaseResult, PhaseRun } from '../phase-view.ts';
 import { type AttemptSignals, failedResult, runInPhases, staysOpenOf } from '../run-phases.ts';
+import { sameCommand } from '../same-command.ts';
+import { abortJson, abortLines, abortText } from './abort-output.ts';
 import { outcomeNotice, readyNotice, stoppedNotice } from './announcement.ts';
 import { type CutoverFlags, cutoverRunOf } from './cutover-run.ts';
+import { cutoverLine } from './flags.ts';
 import {
-  abortJson,
-  abortLines,
-  abortText,
   checkJson,
   checkLines,
   cutoverPhases,
@@ -59,28 +61,35 @@ export async function runCutover(
   if (flags.abort) {
     const run = await open({ signal: program.stop, drain: program.drain });
     await confirm(consent, what, `Unlock the Bitbucket repositories of ${run.migration.id}?`);
-    return report(app, given, { kind: 'aborted', aborted: await abortCutover(run) }, run);
+    const ended = { kind: 'aborted', aborted: await abortCutover(run) } as const;
+    return report(app, given, ended, { ...run, warned: [] });
   }
+  let earlier: readonly TimedEvent[] = [];
+  const warned = (now: CutoverRun) => ({
+    ...now,
+    warned: withEarlier([...model.state().repositories.values()], earlier, now.plan),
+  });
   let run = await open({ signal: program.stop, drain: program.drain });
   const outcome = await runInPhases<Ended>(app, program, {
-    run: headOf(run),
+    run: headOf(run, flags),
     plan: run.plan,
     async attempt(signals) {
       run = await open(signals);
+      earlier = await services.store.listEvents(run.migration.id, 'repository-warning');
       const asked = {
         ...run,
         confirm: (check: CutoverCheck) => ask(app, consent, { run, check, flags }),
       };
       return announced(app, run, () => cutover(asked, { dryRun: flags.dryRun }));
     },
-    resultOf: (ended) => resultOf(ended, run),
+    resultOf: (ended) => resultOf(ended, warned(run)),
     stopped: () => (run.isLocked() ? [staysLocked(run)] : []),
     async abort(signals) {
       run = await open(signals);
       return { kind: 'aborted', aborted: await abortCutover(run) };
     },
   });
-  return report(app, given, outcome, run);
+  return report(app, given, outcome, warned(run));
 }
 
 /** Tells others what a cut-over came to. */
@@ -100,13 +109,16 @@ async function announced(
   }
 }
 
-function headOf({ migration, plan, announce }: CutoverRun): Omit<PhaseRun, 'abort'> {
+function headOf(
+  { migration: { id }, plan, announce }: CutoverRun,
+  flags: CutoverFlags,
+): Omit<PhaseRun, 'abort'> {
   return {
     title: 'Cut-over',
     workspace: plan.source.workspace,
     organization: plan.target.organization,
     phases: cutoverPhases(announce),
-    resumeWith: `migrator cutover --migration ${migration.id}`,
+    resumeWith: sameCommand(cutoverLine, flags, { migration: id, yes: false }),
   };
 }
 
@@ -125,12 +137,14 @@ async function ask(
   if (!consent.isGiven) app.announce(readyNotice(check, run));
   if (run.excepted === 'ask') await askAboutExcepted(consent, what, check);
   await confirm(consent, what, 'Lock Bitbucket and switch to GitHub now?');
-  const { publishPrivate: globs } = flags;
-  await confirmPublication(run.services, run.migration, { globs, isKept: true });
+  const { publishPrivate: published, rewriteHistory: rewritten } = flags;
+  await confirmInPlan(run.services, run.migration, { published, rewritten, isKept: true });
 }
 
+type WarnedRun = CutoverRun & { readonly warned: readonly WarnedRepository[] };
+
 /** The outcome on the screen: what report() prints. */
-function resultOf(outcome: Ended, run: CutoverRun): PhaseResult {
+function resultOf(outcome: Ended, run: WarnedRun): PhaseResult {
   const color = { color: true };
   if (outcome.kind === 'finished') {
     const text = finishedText(outcome, run, color);
@@ -150,7 +164,7 @@ function report(
   app: App,
   { flags, program }: HandlerInput<CutoverFlags>,
   outcome: Ended,
-  run: CutoverRun,
+  run: WarnedRun,
 ): ExitCode {
   const color = { color: app.output.color && program.stdout.isTerminal };
   const print = (json: string, lines: readonly string[]) => {
@@ -166,7 +180,10 @@ function report(
       return reportProblems({ app, program, plan: run.plan }, outcome.problems);
     case 'checked': {
       const { check } = outcome;
-      if (flags.dryRun) print(checkJson(check, run), checkLines(check, run, color));
+      if (flags.dryRun) {
+        const lines = [...checkLines(check, run, color), 'Nothing was written.'];
+        print(checkJson(check, run), lines);
+      }
       // The check has them already.
       if (flags.dryRun && flags.json) return worstExitCode(check.problems.map(({ code }) => code));
       return reportProblems({ app, program, plan: run.plan }, check.problems);
@@ -187,6 +204,7 @@ function refuseCombined(flags: CutoverFlags): void {
     '--announce': flags.announce,
     '--accept-excepted': flags.acceptExcepted,
     '--publish-private': flags.publishPrivate.length > 0,
+    '--rewrite-history': flags.rewriteHistory.length > 0,
   };
   const other = Object.entries(others).find(([, isGiven]) => isGiven)?.[0];
   if (other === undefined) return;

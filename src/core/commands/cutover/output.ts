@@ -3,9 +3,11 @@ import { count, formatDate, formatDuration } from '../../kernel/format/format.ts
 import { jsonLine } from '../../kernel/format/json.ts';
 import { palette } from '../../kernel/format/palette.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
-import type { Aborted } from '../../verbs/cutover/abort.ts';
+import { restrictionText } from '../../report/lines/setting-text.ts';
+import { toDoLines } from '../../report/run/summary.ts';
+import type { WarnedRepository } from '../../report/run/to-dos.ts';
+import { isCutOver } from '../../verbs/cutover/check/start-over.ts';
 import type { CutoverOutcome } from '../../verbs/cutover/cutover.ts';
-import type { UnlockOutcome } from '../../verbs/cutover/lock/unlock-repository.ts';
 import { cutoverSteps } from '../../verbs/cutover/run/checklist.ts';
 import type { CutoverCheck, CutoverRun } from '../../verbs/cutover/run/cutover-request.ts';
 import { costText, type RereadPlan } from '../../verbs/sync/reread/plan-rereads.ts';
@@ -25,6 +27,10 @@ export function checkLines(
   const begun = repositories.filter(({ done }) => done.size > 0).length;
   const many = count(repositories.length, 'repository', 'repositories');
   const { organization } = plan.target;
+  const noteLines = notes.map((note) => `${colors.warning('Note:')} ${safe(note)}`);
+  if (isCutOver(check) && !announce) {
+    return [`${colors.strong(`Already cut over: ${many} in ${safe(organization)}`)}`, ...noteLines];
+  }
   return [
     colors.strong(
       `Cut-over of ${many} from ${safe(plan.source.workspace)} to ${safe(organization)}`,
@@ -37,16 +43,16 @@ export function checkLines(
     ...[...excepted].flatMap(([slug, all]) =>
       all.map(
         ({ restriction, names }) =>
-          `  ${safe(slug)}: ${lock.letsExceptedThrough ? `can still push, exempt from ${safe(restriction)}` : `these people may be exempt from ${safe(restriction)}, so ask them not to push`}: ${names.map((name) => safe(name)).join(', ')}`,
+          `  ${safe(slug)}: ${lock.letsExceptedThrough ? `can still push, exempt from "${safe(restrictionText(restriction))}"` : `these people may be exempt from "${safe(restrictionText(restriction))}", so ask them not to push`}: ${names.map((name) => safe(name)).join(', ')}`,
       ),
     ),
-    'Then: final sync, settings, verify, open GitHub.',
+    'Then: final sync, settings, verify, open the GitHub repositories.',
     ...(announce
       ? [
           'Finally: a comment on each open Bitbucket pull request; Bitbucket emails people about it.',
         ]
       : []),
-    ...notes.map((note) => `${colors.warning('Note:')} ${safe(note)}`),
+    ...noteLines,
     ...rereadLines(check, plan),
     ...requestLines(expected),
     `${colors.strong('Expected:')} about ${count(expected.minutes, 'minute')} if little changed since the last sync.`,
@@ -54,15 +60,33 @@ export function checkLines(
 }
 
 /** Describes what the source's limit makes of it while nobody can push. */
-function requestLines({ requests, budget, waits }: CutoverCheck['expected']): readonly string[] {
-  const many = `About ${count(requests, 'request')} to Bitbucket`;
-  if (budget === null) return [`${many}.`];
-  const left = `${budget.left.toLocaleString('en-US')} more of ${budget.limit.toLocaleString('en-US')} this hour`;
-  if (waits === 0) return [`${many}, which allows ${left}.`];
+function requestLines({
+  requests,
+  budget,
+  waits,
+  target,
+}: CutoverCheck['expected']): readonly string[] {
+  const text = requestText('Bitbucket', { requests, budget });
+  const { reads, writes } = target;
+  const toTarget = `About ${count(reads, 'read')} and ${count(writes, 'write')} on GitHub.`;
+  if (waits === 0) return [`${text}.`, toTarget];
   return [
-    `${many}, which allows ${left}: Bitbucket stays locked about ${count(waits, 'minute')} longer.`,
+    toTarget,
+    `${text}: Bitbucket stays locked about ${count(waits, 'minute')} longer.`,
     'To shorten this, wait an hour, or cut over fewer repositories at a time.',
   ];
+}
+
+/** Says how many requests a host gets, and how many it allows. Without a full stop. Pure. */
+export function requestText(
+  host: string,
+  { requests, budget }: Pick<CutoverCheck['expected'], 'requests' | 'budget'>,
+): string {
+  const many = `About ${count(requests, 'request')} to ${host}`;
+  if (budget === null) return many;
+  const { left, limit } = budget;
+  const [more, all] = [left.toLocaleString('en-US'), limit.toLocaleString('en-US')];
+  return `${many}, which has ${more} of ${all} requests left this hour`;
 }
 
 /** Describes what is read although nothing shows it as changed. */
@@ -93,6 +117,7 @@ export function checkJson(check: CutoverCheck, { migration }: Run): string {
       ...(expected.budget ?? { left: null, limit: null }),
       waits_minutes: expected.waits,
     },
+    target_requests: expected.target,
     covers_tags: lock.coversTags,
     locked_since: lockedSince === null ? null : new Date(lockedSince).toISOString(),
     repositories: repositories.map(({ planned, done }) => ({
@@ -132,10 +157,13 @@ export function cutoverPhases(announce: boolean): readonly Phase[] {
   ];
 }
 
-/** Describes a cut-over that has ended: a headline, and what a person needs next. */
+/** A run whose warnings tell what is left to do. */
+type Warned = Run & { readonly warned: readonly WarnedRepository[] };
+
+/** Describes a cut-over that has ended: a headline, what is left to do by hand, and what a person needs next. */
 export function finishedText(
   { check, durations, visibilities, notes, lockedMilliseconds }: Finished,
-  { migration }: Run,
+  { migration, plan, warned }: Warned,
   options: { color: boolean },
 ): Pick<PhaseResult, 'title' | 'lines'> {
   const colors = palette(options.color);
@@ -143,17 +171,28 @@ export function finishedText(
   const kept = check.repositories
     .filter(({ planned }) => visibilities.get(planned.source) !== planned.visibility)
     .map(({ planned }) => planned.target);
+  const here = new Set(check.repositories.map(({ planned: { source } }) => source));
+  const planned = { repositories: plan.repositories.filter(({ source }) => here.has(source)) };
   const parts = cutoverSteps.map((step) => `${step} ${formatDuration(durations[step])}`);
+  const many = count(check.repositories.length, 'repository', 'repositories');
+  const isOver = isCutOver(check);
   return {
-    title: `${count(check.repositories.length, 'repository', 'repositories')} cut over in ${formatDuration(total)}: ${parts.join(', ')}.`,
+    title: isOver
+      ? `${many} already cut over${notes === null ? ': nothing to do' : ''}.`
+      : `${many} cut over in ${formatDuration(total)}: ${parts.join(', ')}.`,
     lines: [
-      ...(lockedMilliseconds === null
+      ...(isOver && notes === null
+        ? check.notes.map((note) => `${colors.warning('Note:')} ${safe(note)}`)
+        : []),
+      ...(lockedMilliseconds === null || isOver
         ? []
-        : [`Bitbucket was locked for ${formatDuration(lockedMilliseconds)}.`]),
+        : [`Nobody could push for ${formatDuration(lockedMilliseconds)}.`]),
       ...(kept.length === 0 ? [] : [`Private, as on Bitbucket: ${kept.map(safe).join(', ')}.`]),
       ...(notes === null
         ? []
         : [`${count(notes, 'comment')} written on open Bitbucket pull requests.`]),
+      ...toDoLines(warned, null, { colors, planned }),
+      '',
       `${colors.warning('Bitbucket stays locked.')} To point clones to GitHub:`,
       `  migrator remotes --migration ${migration.id} --output remotes`,
     ],
@@ -163,7 +202,7 @@ export function finishedText(
 /** The same as it is printed. */
 export function finishedLines(
   outcome: Finished,
-  run: Run,
+  run: Warned,
   options: { color: boolean },
 ): readonly string[] {
   const { title, lines } = finishedText(outcome, run, options);
@@ -184,66 +223,6 @@ export function finishedJson(
       source,
       target,
       visibility: visibilities.get(source) ?? visibility,
-    })),
-  });
-}
-
-/** Names what a person may have to put right on a source that was unlocked. Hostile. */
-export function unlockNotes(unlocked: UnlockOutcome): readonly string[] {
-  const { changed, unconfirmed, differences } = unlocked;
-  return [
-    ...changed.map((one) => `someone had changed the restriction ${one}`),
-    ...unconfirmed.map(
-      (one) =>
-        `add the restriction ${one} again if it was yours: Bitbucket never confirmed migrator's`,
-    ),
-    ...differences.map((one) => `differs from before the lock: ${one}`),
-  ];
-}
-
-/** Describes what was taken back, and what was not. */
-export function abortText(
-  aborted: readonly Aborted[],
-  options: { color: boolean },
-): Pick<PhaseResult, 'title' | 'lines'> {
-  const colors = palette(options.color);
-  const lines = aborted.flatMap(({ source, isOpen, openedBy, renamedTo, stays, ...unlocked }) => {
-    const { removed } = unlocked;
-    if (isOpen) {
-      const why =
-        openedBy === null
-          ? 'its GitHub repository is open'
-          : `${openedBy} has opened another GitHub repository`;
-      return [
-        `${safe(source)}: ${colors.bad('stays locked')}, because ${why}`,
-        ...(renamedTo === null ? [] : [`  it is ${safe(renamedTo)} now: rename it back`]),
-      ];
-    }
-    const more = [...unlockNotes(unlocked), ...stays];
-    return [
-      `${safe(source)}: ${removed === 0 ? 'was not locked' : `${count(removed, 'restriction')} removed`}`,
-      ...more.map((one) => `  ${safe(one)}`),
-    ];
-  });
-  const many = aborted.filter(({ removed }) => removed > 0).length;
-  return { title: `${count(many, 'source')} unlocked.`, lines };
-}
-
-/** The same as it is printed. */
-export function abortLines(
-  aborted: readonly Aborted[],
-  options: { color: boolean },
-): readonly string[] {
-  const { title, lines } = abortText(aborted, options);
-  return [...lines, title];
-}
-
-export function abortJson(migration: string, aborted: readonly Aborted[]): string {
-  return jsonLine({
-    type: 'cutover-abort',
-    migration,
-    repositories: aborted.map(({ isOpen, openedBy, renamedTo, ...one }) => ({
-      ...{ ...one, is_open: isOpen, opened_by: openedBy, renamed_to: renamedTo },
     })),
   });
 }

@@ -16,9 +16,9 @@ export interface Comparison {
   readonly all_equal: boolean;
 }
 
-/** Branches that migrator adds: commits of pull requests from forks, attachments, and the settings pull request's. */
+/** Branches that migrator adds: commits of pull requests from forks, attachments, and those of its own pull requests. */
 const addedBranch =
-  /^refs\/heads\/migrator(-\d+)?\/(pr-\d+(-base)?|(attachments|settings)(-\d+)?)$/;
+  /^refs\/heads\/migrator(-\d+)?\/(pr-\d+(-base)?|(attachments|settings|pipelines)(-\d+)?)$/;
 
 /** Asks both hosts for every ref of every planned repository and compares names and hashes. */
 export async function compareWorkspaces(options: {

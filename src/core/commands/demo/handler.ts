@@ -70,8 +70,7 @@ export async function runDemo(options: RunDemo): Promise<ExitCode> {
   const plan = await discoverAndPlan({ program, flags: appFlags, ...scope, say });
   const planFile = join(opened.folder, 'plan.json');
   await writeFile(planFile, JSON.stringify(plan, null, 2));
-  const userMap = join(opened.folder, 'users.csv');
-  await writeFile(userMap, opened.hosts.userMap);
+  const userMap = await writeUserMap(opened);
 
   say('\n3  Migrate');
   const migrateFlags = { plan: planFile, userMap, resume: undefined, dryRun: false };
@@ -97,7 +96,7 @@ export async function runDemo(options: RunDemo): Promise<ExitCode> {
   if (flags.json) stdout.writeBeforeLast(`${JSON.stringify(compared.json)}\n`);
   else {
     const { color } = outputOptions(appFlags, program);
-    const how = { color, hostsStay: canWait(options.program) };
+    const how = { color, hostsStay: canWait(options.program), plan };
     const toDos = ended.flatMap((run) => demoToDoLines(run, how));
     const lines = foldLines([...compared.lines, ...toDos], stdout.columns ?? null);
     stdout.write(lines.map((line) => `${line}\n`).join(''));
@@ -132,6 +131,13 @@ async function openProcesses(
   return startProcesses({ program, opened, processes, startSelf, say });
 }
 
+/** @returns its path */
+async function writeUserMap({ folder, hosts }: OpenHosts): Promise<string> {
+  const path = join(folder, 'users.csv');
+  await writeFile(path, hosts.userMap);
+  return path;
+}
+
 /** The same by the wizard. */
 async function showInWizard(options: {
   program: CommandProgram;
@@ -150,9 +156,10 @@ async function showInWizard(options: {
   };
   const appFlags = { ...flags, config: undefined };
   const { folder } = opened;
+  const userMap = await writeUserMap(opened);
   // The hosts outlive the screen with the result, so that its keys and links work.
   const { exitCode, plan } = await runWizard({
-    ...{ program, flags: appFlags, startHosts, folder, isDemo: true },
+    ...{ program, flags: appFlags, startHosts, folder, userMap, isDemo: true },
     statusPrefix: statusPrefix(opened, options.program),
     pullRequestPages: () => opened.hosts.pullRequestPages(),
   });

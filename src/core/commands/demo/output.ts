@@ -2,6 +2,7 @@ import { tableLines } from '../../kernel/fold-lines.ts';
 import { count } from '../../kernel/format/format.ts';
 import { palette } from '../../kernel/format/palette.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
+import type { Plan } from '../../plan/plan-schema.ts';
 import type { RunState } from '../../report/run/run-state.ts';
 import { causeLines, toDoLines } from '../../report/run/summary.ts';
 import { verdictOf } from '../../report/run/verdict.ts';
@@ -100,18 +101,34 @@ export function pageLines(page: string | undefined): readonly string[] {
   return page === undefined ? [] : [`A pull request next to its original: ${page}`];
 }
 
+const repairFix = /^( *)\S*Fix:\S* Run verify with --repair\.$/m;
+const listCommand = /; list all with: migrator settings .*$/;
+const shownOnPurpose =
+  "The demo's importer loses this on purpose: verify --repair writes it in a real migration.";
+
 /**
  * Failures, what is to be done by hand, and the verdict, in place of the summary of a run that can be resumed. Pure.
  * @param options.hostsStay the addresses of the embedded hosts can still be opened
  */
 export function demoToDoLines(
   run: RunState,
-  { color, hostsStay }: { readonly color: boolean; readonly hostsStay: boolean },
+  {
+    color,
+    hostsStay,
+    plan,
+  }: {
+    readonly color: boolean;
+    readonly hostsStay: boolean;
+    readonly plan: Pick<Plan, 'repositories'>;
+  },
 ): readonly string[] {
   const all = [...run.repositories.values()];
   const colors = palette(color);
-  const toDos = toDoLines(all, null, colors);
-  const { role, text } = verdictOf(run, { check: null, isWhole: true });
+  // The hosts may be gone by now, and the pull request differs for a person to see it.
+  const toDos = toDoLines(all, null, { colors, planned: plan }).map((line) =>
+    line.replace(repairFix, `$1${shownOnPurpose}`).replace(listCommand, ''),
+  );
+  const { role, text } = verdictOf(run, { check: null, isWhole: true, planned: plan });
   return [
     ...causeLines(all, colors),
     ...(hostsStay ? toDos : toDos.map((line) => line.replace(/:? https?:\/\/\S+$/, ''))),

@@ -1,10 +1,12 @@
 import { discover } from '../../discovery/discover.ts';
 import type { Inventory } from '../../discovery/inventory-schema.ts';
+import { findPipelines } from '../../discovery/pipelines/find-pipelines.ts';
 import { findSettings } from '../../discovery/settings/find-settings.ts';
 import { palette } from '../../kernel/format/palette.ts';
 import { buildPlan } from '../../plan/build-plan.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import { isTargetLimited } from '../../ports/credentials/target-credentials.ts';
+import { pipelinesAhead, pipelinesLines } from '../../report/lines/pipelines-lines.ts';
 import { settingsAhead, settingsLines } from '../../report/lines/settings-lines.ts';
 import { outputOptions } from '../../report/output-options.ts';
 import { discoveryFolder, stateFolder } from '../../state/state-folder.ts';
@@ -29,7 +31,7 @@ export async function discoverAndPlan(options: {
 }): Promise<Plan> {
   const { program, flags, workspace, organization, userMap, importsOne, say } = options;
   await using app = await program.openApp({ program, flags });
-  const inventory = await discoverSettings({ app, program, workspace, say });
+  const inventory = await discoverSample({ app, program, workspace, say });
   say(`\n2  Plan  ${workspace} -> ${organization}`);
   const targetIsLimited = isTargetLimited(program.environment);
   const { plan: built, notes } = buildPlan({
@@ -54,17 +56,17 @@ export async function discoverAndPlan(options: {
     say(
       `${imported} is migrated by GitHub's importer, with authors and dates; the others use the API`,
     );
-  const ahead = settingsAhead(plan, { targetIsLimited });
-  if (ahead === null) return plan;
-  const all = settingsLines(ahead, {
-    all: true,
-    colors: palette(outputOptions(flags, program).color),
-  });
-  const [summary = ''] = all;
+  const colors = palette(outputOptions(flags, program).color);
+  const settings = settingsAhead(plan, { targetIsLimited });
+  const pipelines = pipelinesAhead(plan);
+  const all = [
+    settings === null ? [] : settingsLines(settings, { all: true, colors }),
+    pipelines === null ? [] : pipelinesLines(pipelines, { colors }),
+  ].filter((lines) => lines.length > 0);
+  if (all.length === 0) return plan;
+  const hint = '               With -v the demo lists them, each with its reason.';
   const shown =
-    flags.verbose > 0
-      ? all
-      : [summary, '               With -v the demo lists them, each with its reason.'];
+    flags.verbose > 0 ? all.flat() : [...all.flatMap((lines) => lines.slice(0, 1)), hint];
   for (const line of ['', ...shown]) say(line);
   return plan;
 }
@@ -76,8 +78,8 @@ function withImport(plan: Plan): Plan {
   return { ...plan, repositories };
 }
 
-/** The repositories of the sample, with settings of every kind. */
-async function discoverSettings(options: {
+/** The repositories of the sample, with settings of every kind, and pipelines. */
+async function discoverSample(options: {
   app: App;
   program: CommandProgram;
   workspace: string;
@@ -88,7 +90,7 @@ async function discoverSettings(options: {
   const common = { source, clock: program.clock, emit: app.events.emit };
   const signal = AbortSignal.any([program.drain, program.stop]);
   const { inventory, repositories } = await discover({ ...common, workspace, signal });
-  const { facts, groups } = await findSettings({
+  const scanning = {
     ...common,
     workspace: inventory.source.workspace,
     repositories,
@@ -97,10 +99,14 @@ async function discoverSettings(options: {
     signal: program.stop,
     drain: program.drain,
     say,
-  });
-  const withSettings = inventory.repositories.map((one) => ({
+  };
+  const { facts, groups } = await findSettings(scanning);
+  // A Data Center has none.
+  const pipelines = source.secrets === null ? null : await findPipelines(scanning);
+  const withFacts = inventory.repositories.map((one) => ({
     ...one,
     ...facts.get(one.slug ?? ''),
+    ...pipelines?.facts.get(one.slug ?? ''),
   }));
-  return { ...inventory, groups: [...groups], repositories: withSettings };
+  return { ...inventory, groups: [...groups], repositories: withFacts };
 }

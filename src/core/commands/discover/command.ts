@@ -9,6 +9,7 @@ export const discoverCommand = defineCommand({
     "Reads a workspace's repositories into an inventory: one request per 100 repositories.",
     '--deep also counts pull requests and comments: two requests per repository and one per 50 pull requests.',
     '--include-settings reads permissions, branch rules, reviewers, webhooks and keys: about 10 requests per repository.',
+    '--include-pipelines reads and grades bitbucket-pipelines.yml: one request per repository.',
     '--include-secrets lists the names of pipeline variables, never values: two or more requests per repository.',
     'Credentials come from the environment: SRC_USERNAME with SRC_API_TOKEN (or SRC_APP_PASSWORD), or SRC_ACCESS_TOKEN.',
     'Use several access tokens in parallel: SRC_ACCESS_TOKEN_1, SRC_ACCESS_TOKEN_2 (Data Center: SRC_TOKEN_1).',
@@ -39,6 +40,14 @@ export const discoverCommand = defineCommand({
       kind: 'boolean',
       summary: 'Read permissions, branch rules and more; needs administrator scopes',
     },
+    includePipelines: {
+      kind: 'boolean',
+      summary: 'Read bitbucket-pipelines.yml and grade its conversion to workflows',
+    },
+    includeLargeFiles: {
+      kind: 'boolean',
+      summary: "Fetch repositories and list files over GitHub's limit; can be interrupted",
+    },
     groups: fileFlag(
       'With --include-settings: members of groups that Bitbucket does not list (CSV)',
     ),
@@ -67,6 +76,7 @@ export const discoverCommand = defineCommand({
     'migrator discover --workspace acme --output inventory.json',
     'migrator discover --workspace acme --deep --users users.csv --output inventory.json',
     'migrator discover --workspace acme --include-settings --output inventory.json',
+    'migrator discover --workspace acme --include-pipelines --output inventory.json',
     'migrator discover --workspace acme --include-secrets --output inventory.json',
   ],
   async run({ flags, program }) {

@@ -7,6 +7,8 @@ export interface DiscoverFlags extends AppFlags {
   readonly deep: boolean;
   readonly includeSecrets: boolean;
   readonly includeSettings: boolean;
+  readonly includePipelines: boolean;
+  readonly includeLargeFiles: boolean;
   /** Path of a CSV with members of groups. */
   readonly groups: string | undefined;
   readonly users: string | undefined;
@@ -21,8 +23,9 @@ export interface DiscoverFlags extends AppFlags {
 }
 
 /** Tells whether more is read than the list of repositories. */
-export function scansOf({ deep, includeSecrets, includeSettings }: DiscoverFlags): boolean {
-  return deep || includeSecrets || includeSettings;
+export function scansOf(flags: DiscoverFlags): boolean {
+  const { deep, includeSecrets, includeSettings, includePipelines, includeLargeFiles } = flags;
+  return deep || includeSecrets || includeSettings || includePipelines || includeLargeFiles;
 }
 
 /** @throws `usage` for options that have no effect together */
@@ -47,8 +50,8 @@ export function checkFlags(flags: DiscoverFlags): void {
   if (!scansOf(flags) && needsScan.length > 0) {
     const need = needsScan.length === 1 ? 'needs' : 'need';
     const what = `${needsScan.join(' and ')} ${need}`;
-    throw new MigratorError('usage', `${what} --deep, --include-settings or --include-secrets`, {
-      hint: 'These options limit a scan: add --deep, --include-settings or --include-secrets.',
+    throw new MigratorError('usage', `${what} --deep or an --include option`, {
+      hint: 'These options limit a scan: add --deep, or one of the --include options for settings, pipelines, large files and secrets.',
     });
   }
   const toStandardOutput = (path: string | undefined) => path === undefined || path === '-';

@@ -1,11 +1,18 @@
+import { join } from 'node:path';
 import { commonInputs } from '../../config/load-config.ts';
 import { fileRecords } from '../../discovery/deep-scan/deep-records.ts';
 import { deepScan } from '../../discovery/deep-scan/deep-scan.ts';
 import { type Discovered, discover } from '../../discovery/discover.ts';
+import {
+  findLargeFiles,
+  type LargeFilesFound,
+} from '../../discovery/large-files/find-large-files.ts';
+import { findPipelines } from '../../discovery/pipelines/find-pipelines.ts';
 import { findSecrets } from '../../discovery/secrets/scan-secrets.ts';
 import { findSettings, withGroupsFile } from '../../discovery/settings/find-settings.ts';
 import { readGroupsFile } from '../../discovery/settings/groups-file.ts';
 import { checkOutputs } from '../../kernel/files/check-outputs.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
 import {
   chooseRepositories,
   type RepositoryChoice,
@@ -14,6 +21,7 @@ import {
 import { readSlugs } from '../../plan/read-slugs.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
 import { discoveryFolder, stateFolder } from '../../state/state-folder.ts';
+import type { App } from '../app.ts';
 import type { HandlerInput } from '../command-program.ts';
 import { checkFlags, type DiscoverFlags, scansOf } from './discover-flags.ts';
 import { report } from './output.ts';
@@ -38,7 +46,7 @@ export async function runDiscover(options: HandlerInput<DiscoverFlags>): Promise
   const slugs = flags.repositories === undefined ? undefined : await readSlugs(flags.repositories);
   const members = flags.groups === undefined ? new Map() : await readGroupsFile(flags.groups);
   await using app = await program.openApp({ program, flags, resultOnly: true });
-  const source = app.source({ usesGit: false });
+  const source = app.source({ usesGit: flags.includeLargeFiles });
   const found = await discover({
     source,
     workspace: flags.workspace,
@@ -58,26 +66,22 @@ export async function runDiscover(options: HandlerInput<DiscoverFlags>): Promise
   };
   const folder = discoveryFolder(stateFolder(program));
   const { fresh } = flags;
+  const records = fileRecords({ folder, fresh });
   const scan = flags.deep
     ? await deepScan({
         ...scope,
         source,
         withPeople: flags.users !== undefined,
-        records: fileRecords({ folder, fresh }),
-      })
-    : null;
-  const secrets = flags.includeSecrets
-    ? await findSecrets({
-        ...scope,
-        source,
-        folder,
-        fresh,
-        say: (line) => program.stderr.write(`${line}\n`),
+        records,
       })
     : null;
   const say = (line: string) => program.stderr.write(`${line}\n`);
-  const settings = flags.includeSettings
-    ? await findSettings({ ...scope, source, folder, fresh, say })
+  const scanning = { ...scope, source, folder, fresh, say };
+  const secrets = flags.includeSecrets ? await findSecrets(scanning) : null;
+  const settings = flags.includeSettings ? await findSettings(scanning) : null;
+  const pipelines = flags.includePipelines ? await findPipelines(scanning) : null;
+  const largeFiles = flags.includeLargeFiles
+    ? await largeFilesOf({ ...scope, app, source, records, folder })
     : null;
   const groups =
     settings === null
@@ -87,7 +91,23 @@ export async function runDiscover(options: HandlerInput<DiscoverFlags>): Promise
           how: '--groups FILE',
           say,
         });
-  return report({ ...options, app, found, scan, secrets, settings, groups });
+  return report({ ...options, app, found, scan, secrets, settings, pipelines, largeFiles, groups });
+}
+
+async function largeFilesOf({
+  app,
+  folder,
+  ...scan
+}: Omit<Parameters<typeof findLargeFiles>[0], 'git' | 'onProgress'> & {
+  readonly app: App;
+}): Promise<LargeFilesFound> {
+  const all = scan.repositories.length;
+  return findLargeFiles({
+    ...scan,
+    git: await app.openGit(),
+    folder: join(folder, 'mirrors'),
+    onProgress: (done, slug) => app.say(`Fetching ${safe(slug)} (${done + 1} of ${all})`),
+  });
 }
 
 function chosenOf(

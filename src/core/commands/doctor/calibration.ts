@@ -54,7 +54,7 @@ export async function runCalibration(options: HandlerInput<CalibrationFlags>): P
     }
   }
   if (!isWhole) return exitCodes.someFailed;
-  sayNext(program, flags.json, 'migrator doctor');
+  sayNext(program, flags, 'migrator doctor');
   return exitCodes.done;
 }
 

@@ -15,12 +15,12 @@ export const doctorCommand = (startHosts: StartHosts) =>
       'With --calibrate, tests how GitHub behaves in a private scratch repository in --target-org, or with',
       '--importer what its importer keeps. Deletes the repository, and uses the findings in later runs.',
       '',
-      "With --shapes, only writes how Bitbucket's responses differed from their documentation: published",
+      "With --shapes, only records how Bitbucket's responses differed from their documentation: published",
       'names in full, all others as digests.',
     ],
     endsInOrder: true,
     flags: {
-      plan: fileFlag('Also check what this plan needs'),
+      plan: fileFlag('Also check what this plan needs', '.json'),
       settings: {
         kind: 'boolean',
         summary: 'Also check access to settings; needs administrator scopes',

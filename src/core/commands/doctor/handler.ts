@@ -38,7 +38,7 @@ export async function runDoctor(options: HandlerInput<DoctorFlags>): Promise<Exi
   if (exitCode === exitCodes.done)
     sayNext(
       program,
-      false,
+      flags,
       plan === undefined
         ? 'migrator discover --workspace <workspace> --output inventory.json'
         : safe(`migrator migrate --plan ${shellValue(plan)} --dry-run`),

@@ -86,21 +86,21 @@ export const hostsFlags = {
   source: {
     kind: 'choice',
     choices: ['cloud', 'data-center'],
-    summary: 'Which Bitbucket it is (default: cloud)',
+    summary: 'Which Bitbucket to simulate (default: cloud)',
   },
   repository: {
     kind: 'strings',
     value: 'path',
-    summary: 'Put this Git repository of yours into the workspace as well; repeatable',
+    summary: 'Add one of your own Git repositories to the workspace; repeatable',
   },
   target: {
     kind: 'choice',
     choices: ['github.com', 'enterprise-server', 'ghe.com'],
-    summary: 'Which GitHub to play (default: github.com); ghe.com needs --proxy',
+    summary: 'Which GitHub to simulate (default: github.com); ghe.com needs --proxy',
   },
   proxy: {
     kind: 'choice',
     choices: ['intercepting', 'plain'],
-    summary: 'Put both hosts behind an HTTP proxy that reads TLS, or does not',
+    summary: 'Put both hosts behind an HTTP proxy, with or without TLS interception',
   },
 } as const satisfies Flags;

@@ -74,7 +74,7 @@ async function writeFiles(
 ): Promise<void> {
   const writing = { force: flags.force, uid: program.uid };
   const outputs = files.map(({ name }) => ({ flag: '--output', path: join(flags.output, name) }));
-  await checkOutputs({ outputs, inputs: [], ...writing });
+  await checkOutputs({ outputs, inputs: [], createsFolders: true, ...writing });
   makeFolder(flags.output, 0o755);
   refuseSharedFolder(flags.output, program.uid);
   for (const { name, text } of files) await writeText(join(flags.output, name), text, writing);

@@ -13,8 +13,7 @@ import type { App, AppFlags } from '../app.ts';
 import type { HandlerInput } from '../command-program.ts';
 import { confirm, consentOf } from './consent.ts';
 import { migrationOf } from './named-migration.ts';
-import { refuseLocked } from './refuse-locked.ts';
-import { refusePaused } from './refuse-paused.ts';
+import { refuseLocked, refusePaused } from './refuse-to-end.ts';
 
 type CancelFlags = AppFlags & {
   readonly cancel: string;
@@ -79,7 +78,7 @@ export async function cancelMigration(options: HandlerInput<CancelFlags>): Promi
 
 function refuseCompleted({ id, status }: Migration): void {
   if (status !== 'completed') return;
-  throw new MigratorError('state', `Migration ${id} is completed: nothing to cancel`, {
+  throw new MigratorError('state', `Migration ${id} is already complete: nothing to cancel`, {
     hint: `To see it: migrator status --migration ${id}`,
   });
 }

@@ -1,3 +1,4 @@
+import type { ExitCode } from '../../kernel/exit-codes.ts';
 import { flagsOf } from '../../options/option.ts';
 import { migrateOptions } from '../../options/table.ts';
 import { defineCommand } from '../command.ts';
@@ -7,14 +8,13 @@ import {
   metricsFlag,
   migrationFlag,
   notifyFlag,
+  rewriteFlag,
   waveFlag,
 } from '../common-flags.ts';
 
 // Named where the help has them in another order.
-const { workers, delay, skipExisting, overwrite, userMap, comments, ...options } = flagsOf(
-  migrateOptions,
-  'migrate',
-);
+const { workers, delay, skipExisting, overwrite, userMap, comments, largeFiles, ...options } =
+  flagsOf(migrateOptions, 'migrate');
 
 export const migrateCommand = defineCommand({
   name: 'migrate',
@@ -26,7 +26,7 @@ export const migrateCommand = defineCommand({
   ],
   endsInOrder: true,
   flags: {
-    plan: fileFlag('Plan file to migrate'),
+    plan: fileFlag('Plan file to migrate', '.json'),
     resume: migrationFlag('Resume this migration: its ID, or last for the newest'),
     dryRun: {
       kind: 'boolean',
@@ -47,7 +47,13 @@ export const migrateCommand = defineCommand({
     cancel: migrationFlag('End this migration for good; it cannot be resumed'),
     yes: { kind: 'boolean', summary: 'Answer yes to every confirmation' },
     notify: notifyFlag,
-    ...{ userMap, comments, ...options },
+    ...{ userMap, comments, largeFiles },
+    unmapPeople: {
+      kind: 'boolean',
+      summary: 'Confirm a user map that maps fewer people than before',
+    },
+    ...rewriteFlag,
+    ...options,
     ...metricsFlag,
     ...commonFlags,
   },
@@ -59,12 +65,16 @@ export const migrateCommand = defineCommand({
     'migrator migrate --resume last --reset-repo web-shop',
     'migrator migrate --plan plan.json --overwrite',
   ],
-  async run({ flags, program }) {
+  async run({ flags, program }): Promise<ExitCode> {
     if (flags.cancel !== undefined) {
       const { cancelMigration } = await import('./cancel-handler.ts');
       return cancelMigration({ flags: { ...flags, cancel: flags.cancel }, program });
     }
-    const { runMigrate } = await import('./handler.ts');
-    return runMigrate({ flags, program });
+    const [{ runMigrate }, { sameCommand }] = await Promise.all([
+      import('./handler.ts'),
+      import('../same-command.ts'),
+    ]);
+    const afterDryRun = sameCommand(migrateCommand, flags, { dryRun: false });
+    return runMigrate({ flags, program, afterDryRun });
   },
 });

@@ -2,7 +2,9 @@ import { interrupted, MigratorError } from '../../kernel/errors.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import type { Program } from '../../kernel/program.ts';
 import type { TargetRepository } from '../../ports/records/repository.ts';
-import { replaceWord } from '../../wizard/choices.ts';
+import type { UnmappedPeople } from '../../run/preflight/migrate-request.ts';
+import { unmappedText } from '../../verbs/migrate/unmapped-people.ts';
+import { replaceWord, rewriteWord } from '../../wizard/choices.ts';
 
 /** How a person consents to something irreversible. */
 export interface Consent {
@@ -73,6 +75,53 @@ export async function confirmReplacing(
       : 'already exist. migrator renames and keeps them, and creates new ones.';
   const question = `${names.slice(0, named).join(', ')}${more} ${text}\nType ${replaceWord} to confirm: `;
   if ((await askOrEnd(consent, question)) !== replaceWord) throw declined(what);
+}
+
+/** Typed before people lose their links. */
+const unmapWord = 'unmap';
+
+/**
+ * Asks for a word before a user map with fewer people changes pull requests. --yes is no answer: it was said before anybody
+ * could know.
+ * @throws `usage` if another word is typed, or nobody can be asked; `interrupted`
+ */
+export async function confirmUnmapping(
+  consent: Consent,
+  unmapped: UnmappedPeople,
+  { unmapPeople = false }: { readonly unmapPeople?: boolean },
+): Promise<void> {
+  if (unmapPeople) return;
+  const text = unmappedText(unmapped);
+  if (consent.isGiven || consent.ask === null) {
+    throw new MigratorError('usage', text, {
+      hint: 'Nothing was changed. Add them to the user map, or confirm with --unmap-people.',
+    });
+  }
+  const answer = await askOrEnd(consent, `${text}.\nType ${unmapWord} to confirm: `);
+  if (answer !== unmapWord) throw declined('The new user map');
+}
+
+/**
+ * Shows what rewrites would change, and asks for a word, once for all repositories. --yes is no answer: it was said before
+ * anybody could know.
+ * @param stopped repositories whose rewrite nobody has confirmed yet
+ * @returns false where nobody is asked, or another word is typed: then these repositories stop again
+ * @throws `interrupted`
+ */
+export async function confirmRewriting(
+  consent: Consent,
+  stopped: readonly { readonly slug: string; readonly facts: readonly string[] }[],
+): Promise<boolean> {
+  if (stopped.length === 0 || consent.isGiven || consent.ask === null) return false;
+  const lines = stopped
+    .slice(0, named)
+    .flatMap(({ slug, facts }) => [
+      `The rewrite of ${safe(slug)} changes hashes:`,
+      ...facts.map((fact) => `  ${safe(fact)}`),
+    ]);
+  const more = stopped.length > named ? [`and ${stopped.length - named} more`] : [];
+  const question = [...lines, ...more, `Type ${rewriteWord} to confirm: `].join('\n');
+  return (await askOrEnd(consent, question)) === rewriteWord;
 }
 
 /** @throws `interrupted` */

@@ -17,9 +17,11 @@ import { foresee } from '../../verbs/migrate/foresee.ts';
 import { migrate } from '../../verbs/migrate/migrate.ts';
 import type { App } from '../app.ts';
 import type { CommandProgram } from '../command-program.ts';
+import { withSameConfig } from '../next-step.ts';
+import { repositoryPage } from '../run-result.ts';
 import { createEndChecker } from './check-at-end.ts';
 import { chooseMigration, readFiles } from './choose-migration.ts';
-import { confirmReplacing, consentOf } from './consent.ts';
+import { confirmReplacing, confirmUnmapping, consentOf } from './consent.ts';
 import { notifyEnd } from './notify.ts';
 import { nextLines, reportOutcome } from './report-outcome.ts';
 import { recoverState } from './reset.ts';
@@ -35,14 +37,18 @@ interface EndedRun {
   readonly wasLive: boolean;
   /** Where the target's pages are. */
   readonly webUrl: string;
+  /** The targets stay closed until the cut-over. */
+  readonly follows: boolean;
   /** The summary with this verification. */
-  readonly summarize: (check: EndCheck | null) => readonly string[];
+  readonly summarize: (check: EndCheck | null, hasReport: boolean) => readonly string[];
 }
 
 /** `migrator migrate`: reads the plan or the migration, runs it, reports its outcome. */
 export async function runMigrate(given: {
   flags: RunFlags;
   program: CommandProgram;
+  /** The command that does what a dry run has shown. */
+  afterDryRun?: string;
   /** False where state and hosts are deleted after the run. */
   canBeResumed?: boolean;
   /** `owner/name` of targets whose names were typed before, so that they may be replaced. */
@@ -85,9 +91,13 @@ export async function runMigrate(given: {
     };
     const confirmed: Migrate['confirmReplacing'] = (replaced) =>
       confirmReplacing(consent, replaced, given.confirmed);
+    const unmapping: Migrate['confirmUnmapping'] = (unmapped) =>
+      confirmUnmapping(consent, unmapped, flags);
     const outcome = flags.dryRun
       ? await foresee(request)
-      : await migrate({ ...request, confirmReplacing: confirmed });
+      : await migrate({
+          ...{ ...request, confirmReplacing: confirmed, confirmUnmapping: unmapping },
+        });
     const wasLive = app.isLive;
     stopWatching();
     const check = await checker.check({ app, program, services, outcome, run: model.state });
@@ -106,6 +116,8 @@ export async function runMigrate(given: {
       check,
       wasLive,
       isRolledBack,
+      flags,
+      afterDryRun: given.afterDryRun ?? null,
     };
     return reportEnd({ ...end, canBeResumed, plan: chosen.request.plan, onEnded: given.onEnded });
   } finally {
@@ -124,29 +136,44 @@ function reportEnd(ended: {
   check: EndCheck | null;
   wasLive: boolean;
   isRolledBack: boolean;
+  flags: RunFlags;
+  afterDryRun: string | null;
   canBeResumed: boolean;
   onEnded: ((ended: EndedRun) => void) | undefined;
 }): ExitCode {
   const { app, program, outcome, plan, runbook, run, check, wasLive, canBeResumed } = ended;
   // Progress and result may go to different places.
   const color = app.output.color && program.stdout.isTerminal;
+  const { gitUrl: webUrl } = targetAddresses(app.variables);
+  const pageOf = (target: string) => repositoryPage({ run, webUrl }, target);
+  const follows = plan.follow === true;
   const summaryWith = (seen: EndCheck | null) => [
-    ...summaryLines(run, { color, canBeResumed, check: seen }),
+    ...summaryLines(run, {
+      color,
+      canBeResumed,
+      check: seen,
+      pageOf,
+      follows,
+    }),
     ...runbook,
   ];
   const hasNext = canBeResumed && runbook.length === 0;
   const isShown = ended.onEnded !== undefined && outcome.kind === 'finished';
   const code = reportOutcome({
     ...{ app, program, outcome, plan, check, isRolledBack: ended.isRolledBack },
+    afterDryRun: ended.afterDryRun,
+    config: ended.flags.config,
     saysMore: hasNext && !isShown,
     summary: isShown ? [] : summaryWith(check),
   });
   if (!isShown) return code;
-  const { gitUrl: webUrl } = targetAddresses(app.variables);
-  const next = (seen: EndCheck | null) =>
-    hasNext ? nextLines(run.migration ?? '', { code, check: seen }) : [];
-  const summarize = (seen: EndCheck | null) => [...summaryWith(seen), ...next(seen)];
-  ended.onEnded?.({ run, check, exitCode: code, wasLive, webUrl, summarize });
+  const next = (seen: EndCheck | null, hasReport: boolean) => {
+    const end = { code, check: seen, follows, hasReport };
+    return hasNext ? nextLines(run.migration ?? '', end) : [];
+  };
+  const summarize: EndedRun['summarize'] = (seen, hasReport) =>
+    withSameConfig([...summaryWith(seen), ...next(seen, hasReport)], ended.flags.config);
+  ended.onEnded?.({ run, check, exitCode: code, wasLive, webUrl, follows, summarize });
   return code;
 }
 

@@ -1,29 +1,21 @@
 import { join } from 'node:path';
 import { type MigratorError, toFailure } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes, worstExitCode } from '../../kernel/exit-codes.ts';
-import { foldLines, tableLines } from '../../kernel/fold-lines.ts';
-import { count, formatBytes } from '../../kernel/format/format.ts';
+import { foldLines } from '../../kernel/fold-lines.ts';
+import { count } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
-import { safe } from '../../kernel/format/terminal-text.ts';
-import { acceptedText } from '../../plan/judgements.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import { storedOptions } from '../../replica/context/stored-plan.ts';
 import { problemLines } from '../../report/failure-lines.ts';
-import { groupProblems } from '../../report/group-problems.ts';
-import {
-  forecastLines,
-  limitedByLines,
-  repositoryForecastLines,
-} from '../../report/lines/forecast-lines.ts';
-import { amountText, importedText } from '../../report/lines/imported-text.ts';
-import { settingsLines } from '../../report/lines/settings-lines.ts';
+import { groupProblems, namedIn } from '../../report/group-problems.ts';
 import type { EndCheck } from '../../report/proof.ts';
 import { migrationWord } from '../../report/status-words.ts';
 import type { MigrateOutcome } from '../../run/preflight/migrate-request.ts';
-import { namesCostText } from '../../run/preflight/names-to-rewrite.ts';
-import { type DryRunResult, dryRunResult } from '../../verbs/migrate/dry-run/dry-run-result.ts';
+import { dryRunResult } from '../../verbs/migrate/dry-run/dry-run-result.ts';
 import type { App } from '../app.ts';
 import type { CommandProgram } from '../command-program.ts';
+import { sayNext, withSameConfig } from '../next-step.ts';
+import { dryRunLines } from './dry-run-lines.ts';
 import { workersGoOnText } from './workers-go-on.ts';
 
 /** Writes the outcome of a run as lines or JSON. */
@@ -39,12 +31,17 @@ export function reportOutcome(ended: {
   check: EndCheck | null;
   /** A rollback has taken everything away that the migration created. */
   isRolledBack: boolean;
+  /** The command that does what a dry run has shown; `null` to name none. */
+  afterDryRun: string | null;
+  /** Configuration file of this command. */
+  config: string | undefined;
 }): ExitCode {
   const { app, program, outcome, plan } = ended;
   const isJson = app.output.mode === 'json';
   const print = (lines: readonly string[]) => {
     if (isJson) return;
-    const folded = foldLines(lines, program.stdout.columns ?? null);
+    const named = withSameConfig(lines, ended.config);
+    const folded = foldLines(named, program.stdout.columns ?? null);
     program.stdout.write(folded.map((line) => `${line}\n`).join(''));
   };
   switch (outcome.kind) {
@@ -53,40 +50,80 @@ export function reportOutcome(ended: {
     case 'dry-run': {
       const result = dryRunResult({ ...outcome, plan });
       if (isJson) program.stdout.write(jsonLine(result));
-      const { workspace } = plan.source;
-      print(dryRunLines(result, program.stdout.columns ?? null, workspace));
+      const problems = outcome.preflight.problems.map(toFailure);
+      print(
+        dryRunLines(result, {
+          ...{ columns: program.stdout.columns ?? null, plan },
+          ...{ named: namedIn(problems, plan), isVerbose: app.output.verbosity > 0 },
+          problems: new Set(problems.map(({ message }) => message)).size,
+        }),
+      );
+      if (problems.length === 0 && ended.afterDryRun !== null)
+        sayNext(program, { json: isJson }, ended.afterDryRun);
       return reportProblems(ended, outcome.preflight.problems);
     }
     case 'nothing-to-do': {
-      const { id, status } = outcome.migration;
-      const why = outcome.isOtherMap
-        ? 'no pull requests have names that the user map could change'
-        : 'nothing was changed';
-      const kept = storedOptions(outcome.migration);
-      const over = '--reset-repo NAME starts one repository over.';
-      const hint =
-        kept.export !== null
-          ? `${over} To import its archives, see: ${join(kept.export, `runbook-${id}.md`)}`
-          : `${over} Compare everything with: migrator verify --migration ${id}`;
-      if (ended.isRolledBack) {
-        app.say(`Migration ${id} was rolled back: nothing was changed.`);
-        app.say('To migrate again, make a new plan, or start repositories over with --reset-repo.');
-      } else {
-        app.say(`Migration ${id} of this plan is already ${migrationWord(status)}: ${why}.`);
-        app.say(hint);
-      }
+      const problems = outcome.checked?.problems ?? [];
+      const { lines, hint } = nothingToDoText(outcome, ended);
+      // Nobody knows what a run would do that cannot begin.
+      if (problems.length === 0) for (const line of lines) app.say(line);
+      const { id: migration, status } = outcome.migration;
       const type = 'nothing-to-do';
-      if (isJson) program.stdout.write(jsonLine({ type, migration: id, status, hint }));
-      return exitCodes.done;
+      if (isJson) program.stdout.write(jsonLine({ type, migration, status, hint }));
+      return reportProblems(ended, problems);
     }
     case 'finished': {
       print(ended.summary);
       if (outcome.isContinued === true) app.say(workersGoOnText(outcome.migration));
       const code = codeOf(ended, outcome);
-      if (ended.saysMore) print(nextLines(outcome.migration, { code, check: ended.check }));
+      if (ended.saysMore)
+        print(
+          nextLines(outcome.migration, { code, check: ended.check, follows: ended.plan.follow }),
+        );
       return code;
     }
   }
+}
+
+/** Says that a migration has ended, and which commands go on from there. Pure. */
+function nothingToDoText(
+  { migration, isOtherMap, checked }: Extract<MigrateOutcome, { kind: 'nothing-to-do' }>,
+  { isRolledBack }: { readonly isRolledBack: boolean },
+): { readonly lines: readonly string[]; readonly hint: string } {
+  const { id, status } = migration;
+  const kept = storedOptions(migration);
+  const isExported = kept.export !== null;
+  const over = '--reset-repo NAME starts one repository over.';
+  const verify = `migrator verify --migration ${id}`;
+  const hint =
+    kept.export === null
+      ? `${over} Compare everything with: ${verify}`
+      : `${over} To import its archives, see: ${join(kept.export, `runbook-${id}.md`)}`;
+  if (isRolledBack) {
+    const again =
+      'To migrate again, make a new plan, or start repositories over with --reset-repo.';
+    return { hint, lines: [`Migration ${id} was rolled back: nothing was changed.`, again] };
+  }
+  const why = isOtherMap
+    ? 'no pull request mentions anyone whose name the user map would change'
+    : 'nothing was changed';
+  if (checked === undefined) {
+    const already = `Migration ${id} of this plan is already ${migrationWord(status)}: ${why}.`;
+    return { hint, lines: [already, hint] };
+  }
+  const { migrated, total } = checked;
+  const many = `${migrated.toLocaleString('en-US')} of ${count(total, 'repository is', 'repositories are')}`;
+  return {
+    hint,
+    lines: [
+      `${many} migrated (${id}). A run would change nothing.`,
+      ...(isOtherMap ? [`The user map changes nothing: ${why}.`] : []),
+      ...(isExported
+        ? []
+        : [`Migrate later changes on Bitbucket with: migrator sync --migration ${id}`]),
+      hint,
+    ],
+  };
 }
 
 function codeOf(
@@ -113,91 +150,42 @@ export function reportProblems(
     for (const failure of failures) program.stdout.write(jsonLine({ type: 'error', ...failure }));
   } else {
     for (const group of groupProblems(failures, plan)) {
-      const lines = problemLines(group, app.output);
+      const lines = foldLines(problemLines(group, app.output), program.stderr.columns ?? null);
       for (const line of lines) program.stderr.write(`${line}\n`);
     }
   }
   return worstExitCode(problems.map(({ code }) => code));
 }
 
-/** The commands that usually come next. Pure. */
+/** The commands that usually come next. Pure. @param ended.hasReport its comparison was written to a file */
 export function nextLines(
   migration: string,
-  { code, check }: { readonly code: ExitCode; readonly check: EndCheck | null },
+  {
+    code,
+    check,
+    follows = false,
+    hasReport = false,
+  }: {
+    readonly code: ExitCode;
+    readonly check: EndCheck | null;
+    readonly follows?: boolean | undefined;
+    readonly hasReport?: boolean;
+  },
 ): readonly string[] {
   const status = `migrator status --migration ${migration}`;
   // What is not complete is resumed first.
   if (code !== exitCodes.done) return [`Details: ${status}`];
   const verify = `migrator verify --migration ${migration}`;
   const isVerified = check?.kind === 'verified';
-  const first = isVerified ? `Next:    ${verify} --output verification.html` : `Verify:  ${verify}`;
-  return ['', first, `Details: ${status}`];
+  const journey = follows
+    ? [
+        `Sync:    migrator sync --migration ${migration}`,
+        `Cutover: migrator cutover --migration ${migration} --dry-run`,
+      ]
+    : [`Remotes: migrator remotes --migration ${migration} --output remotes`];
+  const report = hasReport ? [] : [`Report:  ${verify} --output verification.html`];
+  const next = isVerified
+    ? [...journey, ...report]
+    : [`Verify:  ${verify}`, ...(follows ? journey : [])];
+  return ['', ...next, `Details: ${status}`];
 }
-
-/** A line for each repository. */
-export function dryRunLines(
-  result: DryRunResult,
-  columns: number | null,
-  workspace?: string,
-): readonly string[] {
-  const rows = result.repositories.map((row) => {
-    const { source, target, action, visibility, sizeBytes, imported } = row;
-    return [
-      actionWords[action],
-      source === target ? safe(source) : `${safe(source)} -> ${safe(target)}`,
-      visibility,
-      sizeBytes === null ? '' : formatBytes(sizeBytes),
-      ...(imported === undefined ? [] : [amountText(imported)]),
-    ];
-  });
-  return [
-    ...tableLines(rows, columns),
-    '',
-    ...forecastPart(result, workspace),
-    ...(result.imported === undefined ? [] : [`${importedText(result.imported)}.`, '']),
-    ...(result.settings === undefined ? [] : [...settingsLines(result.settings), '']),
-    ...(result.accepted ?? []).map((one) => `${safe(acceptedText(one))}.`),
-    ...(result.names === undefined ? [] : [`${namesCostText(result.names)}.`, '']),
-    closingLine(result),
-  ];
-}
-
-function closingLine({ repositories }: DryRunResult): string {
-  const of = (wanted: Action) => repositories.filter(({ action }) => action === wanted).length;
-  const [created, replaced, unfinished] = [of('create'), of('replace'), of('go-on')];
-  const archives = of('archive');
-  if (archives > 0) return `${count(archives, 'archive')} would be written. Nothing was written.`;
-  const parts = [
-    ...(created > 0 || replaced === 0
-      ? [`${count(created, 'repository', 'repositories')} would be created`]
-      : []),
-    ...(replaced > 0
-      ? [
-          `${count(replaced, 'repository', 'repositories')} would be replaced (${replaced === 1 ? 'the old one is' : 'the old ones are'} renamed and kept)`,
-        ]
-      : []),
-    ...(unfinished > 0 ? [`${unfinished} resumed`] : []),
-  ];
-  return `${parts.join(', and ')}. Nothing was written.`;
-}
-
-function forecastPart({ forecast }: DryRunResult, workspace?: string): readonly string[] {
-  if (forecast === undefined) return [];
-  const each = forecast.repositories.length > 1 ? [...repositoryForecastLines(forecast), ''] : [];
-  const lines = forecastLines(forecast, workspace === undefined ? {} : { workspace });
-  return [...each, ...lines, ...limitedByLines(forecast), ''];
-}
-
-type Action = DryRunResult['repositories'][number]['action'];
-
-const actionWords: Readonly<Record<Action, string>> = {
-  create: 'create',
-  archive: 'write archive',
-  replace: 'replace',
-  again: 'start over',
-  'go-on': 'resume',
-  rewrite: 'rewrite',
-  skip: 'skip',
-  done: 'done',
-  blocked: 'blocked',
-};

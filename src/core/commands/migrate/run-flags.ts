@@ -13,6 +13,10 @@ export type RunFlags = AppFlags &
     /** Source slugs. */
     readonly resetRepo?: readonly string[];
     readonly resetState?: boolean;
+    /** Globs over slugs and names of repositories whose commits may get new hashes. */
+    readonly rewriteHistory?: readonly string[];
+    /** Confirms a user map that maps fewer people than the last one. */
+    readonly unmapPeople?: boolean;
     readonly wave?: number | undefined;
   };
 

@@ -114,6 +114,7 @@ async function listNames(
       project: undefined,
       deep: false,
       includeSettings: false,
+      ...{ includePipelines: false, includeLargeFiles: false },
       groups: undefined,
       users: undefined,
       fresh: false,

@@ -86,7 +86,7 @@ async function vaultProblem(
 async function askProject(program: CommandProgram, prompts: PathPrompts): Promise<string | null> {
   for (;;) {
     const answer = await prompts.ask({
-      text: 'Vault project, a folder below the mount',
+      text: 'Vault project, a folder under the mount',
       standard: '',
     });
     if (answer === null) return null;

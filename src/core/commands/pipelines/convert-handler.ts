@@ -79,7 +79,7 @@ async function writeWorkflows(
     })),
   );
   const outputs = workflows.map(({ path }) => ({ flag: '--output', path }));
-  await checkOutputs({ outputs, inputs: [], ...writing });
+  await checkOutputs({ outputs, inputs: [], createsFolders: true, ...writing });
   for (const { path, text } of workflows) {
     makeFolder(dirname(path), 0o755);
     await writeText(path, text, writing);

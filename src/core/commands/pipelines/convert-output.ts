@@ -44,7 +44,7 @@ function fileLines(file: ConvertedFile, output: string | undefined): readonly st
     ...workflows.map((one) => `  ${safe(one.path)}`),
     ...gradeLines('Lost', 'lost', findings),
     ...gradeLines('Changed', 'changed', findings),
-    ...listLines('Create as secrets or variables', variables),
+    ...listLines('Create these secrets or variables', variables),
     ...listLines('Labels of self-hosted runners', runnerLabels),
     ...(checks === null ? [] : checkLines(checks)),
     '',

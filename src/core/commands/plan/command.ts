@@ -1,13 +1,24 @@
 import { exitCodes } from '../../kernel/exit-codes.ts';
 import { flagsOf } from '../../options/option.ts';
+import { pipelineActions } from '../../options/settings.ts';
 import { migrateOptions } from '../../options/table.ts';
 import { targetOptions } from '../../options/targets.ts';
 import { defineCommand } from '../command.ts';
-import { commonFlags, fileFlag, forceFlag, publishFlag, repositoryFlags } from '../common-flags.ts';
+import {
+  commonFlags,
+  fileFlag,
+  forceFlag,
+  publishFlag,
+  repositoryFlags,
+  rewriteFlag,
+} from '../common-flags.ts';
 
 // Named where the help has them in another order.
 const { nameFrom, visibility } = flagsOf(targetOptions, 'plan');
-const { comments, pullRequests, lfs, follow, ...options } = flagsOf(migrateOptions, 'plan');
+const { comments, pullRequests, lfs, largeFiles, follow, ...options } = flagsOf(
+  migrateOptions,
+  'plan',
+);
 
 export const planCommand = defineCommand({
   name: 'plan',
@@ -17,7 +28,7 @@ export const planCommand = defineCommand({
     'The plan is a JSON file that you can edit; its schema is assets/plan.schema.json.',
   ],
   flags: {
-    inventory: { ...fileFlag('Inventory written by discover'), required: true },
+    inventory: { ...fileFlag('Inventory written by discover', '.json'), required: true },
     targetOrg: {
       kind: 'string',
       value: 'name',
@@ -33,18 +44,24 @@ export const planCommand = defineCommand({
     },
     visibility,
     ...publishFlag,
-    ...{ comments, pullRequests, lfs },
-    teamMap: fileFlag('Map of groups to teams (CSV: group,team,access,accept)'),
-    userMap: fileFlag('GitHub logins for people in settings (CSV)'),
+    ...{ comments, pullRequests, lfs, largeFiles },
+    ...rewriteFlag,
+    teamMap: fileFlag('Map of groups to teams (CSV: group,team,access,accept)', '.csv'),
+    userMap: fileFlag('GitHub logins for people (CSV)', '.csv'),
     jiraUrl: {
       kind: 'string',
       value: 'url',
-      summary: "Jira's URL, to link keys that Cloud shows only in pull requests",
+      summary: "Jira's URL, to link issue keys that Cloud shows only in pull requests",
     },
     rulesets: {
       kind: 'choice',
       choices: ['repository', 'organization'],
       summary: 'Where to create rules shared by repositories (default: repository)',
+    },
+    pipelines: {
+      kind: 'choice',
+      choices: pipelineActions,
+      summary: 'Pipelines in the inventory: convert them (default), or leave them',
     },
     follow,
     ...options,
@@ -109,7 +126,8 @@ export const planCommand = defineCommand({
         { flag: '--user-map', path: flags.userMap },
       ],
       force: flags.force,
-      json: flags.json,
+      ...{ json: flags.json, userMap: flags.userMap, config: flags.config },
+      isVerbose: flags.verbose > 0,
       program,
       targetIsLimited,
     });

@@ -18,7 +18,9 @@ import type { Plan } from '../../plan/plan-schema.ts';
 import { maxPlanBytes } from '../../plan/read-plan.ts';
 import { sourceTokensOf } from '../../ports/credentials/source-tokens.ts';
 import { isTargetLimited } from '../../ports/credentials/target-credentials.ts';
+import { estimateLine, withVerbose } from '../../report/lines/estimate-line.ts';
 import { forecastLines, limitedByLines } from '../../report/lines/forecast-lines.ts';
+import { pipelinesAhead, pipelinesLines } from '../../report/lines/pipelines-lines.ts';
 import { settingsAhead, settingsLines } from '../../report/lines/settings-lines.ts';
 import type { CommandProgram } from '../command-program.ts';
 import { sayNext } from '../next-step.ts';
@@ -35,6 +37,11 @@ export async function writePlans(options: {
   inputs: readonly NamedFile[];
   force: boolean;
   json: boolean;
+  /** With the explanations. */
+  isVerbose: boolean;
+  /** Named again in the next command. */
+  userMap: string | undefined;
+  config: string | undefined;
   program: CommandProgram;
   /** True if the target has rate limits by default, for the forecast. */
   targetIsLimited: boolean;
@@ -57,18 +64,6 @@ export async function writePlans(options: {
   const { engine = 'rest', archive_format: format = 'github' } = plan;
   requireFittingFormat({ engine, archive_format: format }, plan);
   const say = (line: string) => program.stderr.write(`${safe(line)}\n`);
-  for (const line of [...options.warnings, ...notes]) say(line);
-  for (const visibility of ['public', 'internal'] as const) {
-    const names = plan.repositories.filter((one) => one.visibility === visibility);
-    if (names.length === 0) continue;
-    const many = count(names.length, 'repository', 'repositories');
-    const listed = namesText(
-      names.map(({ target }) => target),
-      3,
-    );
-    say(`${many} will be ${visibility} on GitHub: ${listed}`);
-  }
-
   const parts = split === undefined ? [plan] : splitPlan(plan, split);
   const paths = parts.map((_, index) =>
     split === undefined ? output : numbered(output ?? '', index + 1),
@@ -93,12 +88,32 @@ export async function writePlans(options: {
       program,
     });
   }
+  const reported = [reportForecast, reportSettings, reportPipelines].map((report) =>
+    report({ ...options, plan }),
+  );
+  if (reported.includes('in brief')) say(withVerbose);
+  for (const line of [...options.warnings, ...notes, ...visibilityNotes(plan)]) say(line);
   if (split !== undefined) await warnOfOlder({ output: output ?? '', parts: parts.length, say });
-  reportSettings({ ...options, plan });
-  reportForecast({ ...options, plan });
   const [first] = paths;
   if (first === undefined || first === '-') return;
-  sayNext(program, options.json, safe(`migrator migrate --plan ${shellValue(first)} --dry-run`));
+  const { userMap } = options;
+  const map = userMap === undefined ? '' : ` --user-map ${shellValue(userMap)}`;
+  sayNext(program, options, safe(`migrator migrate --plan ${shellValue(first)}${map} --dry-run`));
+}
+
+/** Says what people outside will see, and from when on. Pure. */
+function visibilityNotes({ repositories, follow }: Plan): readonly string[] {
+  return (['public', 'internal'] as const).flatMap((visibility) => {
+    const names = repositories.filter((one) => one.visibility === visibility);
+    if (names.length === 0) return [];
+    const many = count(names.length, 'repository', 'repositories');
+    const listed = namesText(
+      names.map(({ target }) => target),
+      3,
+    );
+    const when = follow === true ? ' after the cut-over, and private until then' : '';
+    return [`${many} will be ${visibility} on GitHub${when}: ${listed}`];
+  });
 }
 
 /** An earlier split into more parts leaves files that `plan-*.json` would match. */
@@ -120,41 +135,70 @@ interface Reported {
   readonly plan: Plan;
   readonly output: string | undefined;
   readonly json: boolean;
+  readonly isVerbose: boolean;
   readonly program: CommandProgram;
   readonly targetIsLimited: boolean;
 }
 
+/** Without its explanations, or with all that there is. */
+type Shown = 'whole' | 'in brief';
+
 /** The same way as the forecast. */
-function reportSettings({ plan, output, json, program, targetIsLimited }: Reported): void {
+function reportSettings({
+  plan,
+  output,
+  json,
+  isVerbose,
+  program,
+  targetIsLimited,
+}: Reported): Shown {
   const ahead = settingsAhead(plan, { targetIsLimited });
-  if (ahead === null) return;
+  if (ahead === null) return 'whole';
   if (json) {
     const hasRoom = output !== undefined && output !== '-';
     if (hasRoom) program.stdout.write(jsonLine({ type: 'settings', ...ahead }));
-    return;
+    return 'whole';
   }
   const colors = terminalStyles(program.stderr, program);
-  for (const line of ['', ...settingsLines(ahead, { colors })]) program.stderr.write(`${line}\n`);
+  print(program, settingsLines(ahead, { colors, brief: !isVerbose }), isVerbose);
+  return isVerbose ? 'whole' : 'in brief';
+}
+
+function reportPipelines({ plan, json, isVerbose, program }: Reported): Shown {
+  const ahead = pipelinesAhead(plan);
+  // With --json the plan itself has them.
+  if (ahead === null || json) return 'whole';
+  const colors = terminalStyles(program.stderr, program);
+  print(program, pipelinesLines(ahead, { colors, brief: !isVerbose }), isVerbose);
+  return isVerbose ? 'whole' : 'in brief';
 }
 
 /** To standard error; with --json to standard output, if the plan has its own file. */
-function reportForecast(options: Reported): void {
-  const { inventory, plan, output, json, program, targetIsLimited } = options;
+function reportForecast(options: Reported): Shown {
+  const { inventory, plan, output, json, isVerbose, program, targetIsLimited } = options;
   const sourceTokens = sourceTokensOf(program.environment);
   const ahead = planForecast(inventory, plan, { targetIsLimited, sourceTokens });
-  if (ahead === null) return;
+  if (ahead === null) return 'whole';
   if (json) {
     const hasRoom = output !== undefined && output !== '-';
     if (hasRoom && ahead !== 'unlooked') {
       program.stdout.write(jsonLine({ type: 'forecast', ...ahead }));
     }
-    return;
+    return 'whole';
   }
-  const lines =
-    ahead === 'unlooked'
-      ? ['For a forecast of pull requests, run discover with --deep.']
-      : ['', ...forecastLines(ahead), ...limitedByLines(ahead)];
-  for (const line of lines) program.stderr.write(`${line}\n`);
+  if (ahead === 'unlooked') {
+    print(program, ['For a forecast of pull requests, run discover with --deep.'], false);
+    return 'whole';
+  }
+  const mode = plan.options.pull_requests?.comments ?? 'threaded';
+  print(program, [estimateLine(ahead, mode)], false);
+  if (isVerbose) print(program, [...forecastLines(ahead), ...limitedByLines(ahead)], true);
+  return isVerbose || ahead.all.facts.total === 0 ? 'whole' : 'in brief';
+}
+
+/** To standard error; a part of several lines stands apart. */
+function print({ stderr }: CommandProgram, lines: readonly string[], isApart: boolean): void {
+  for (const line of isApart ? ['', ...lines] : lines) stderr.write(`${line}\n`);
 }
 
 /** `plan.json` becomes `plan-1.json`. */

@@ -7,6 +7,7 @@ export const remotesCommand = defineCommand({
   description: [
     'Writes scripts for sh and PowerShell that change the remotes of all clones below a folder.',
     'Adds rules for Git, a map for nginx in front of Data Center, and a list of owners.',
+    'After a rewrite to LFS, adds commit maps and scripts that move branches.',
     'Covers only migrated repositories; contacts no host.',
   ],
   flags: {

@@ -7,6 +7,7 @@ import { nginxMap } from '../../handover/nginx-map.ts';
 import { ownersList } from '../../handover/owners-list.ts';
 import { powershellScript } from '../../handover/powershell-script.ts';
 import { type Moves, movesOf } from '../../handover/repository-move.ts';
+import { rewrittenFiles } from '../../handover/rewritten.ts';
 import { shellScript } from '../../handover/shell-script.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
@@ -58,22 +59,22 @@ export async function writeRemotes({
       repositories: arrived,
       others: await otherPathsOf(store, migration, arrived),
     });
-    const files = filesOf(
-      moves,
-      arrived.map(({ planned }) => planned),
-    );
+    const rewritten = await rewrittenFiles(store, migration, arrived);
+    const planned = arrived.map((one) => one.planned);
+    const files = [...filesOf(moves, planned), ...rewritten.files];
     const paths = files.map(({ name }) => ({
       flag: '--output',
       path: join(flags.output, name),
     }));
     const writing = { force: flags.force, uid: program.uid };
-    await checkOutputs({ outputs: paths, inputs: [], ...writing });
+    await checkOutputs({ outputs: paths, inputs: [], createsFolders: true, ...writing });
     makeFolder(flags.output, 0o755);
     refuseSharedFolder(flags.output, program.uid);
     for (const { name, text } of files) await writeText(join(flags.output, name), text, writing);
     const written = paths.map(({ path }) => path);
     if (flags.json) {
-      const counts = { repositories: arrived.length, left, rolledBack, files: written };
+      const { missing } = rewritten;
+      const counts = { repositories: arrived.length, left, rolledBack, files: written, missing };
       program.stdout.write(jsonLine({ type: 'remotes-written', ...counts }));
     } else {
       const many = count(arrived.length, 'repository', 'repositories');
@@ -86,11 +87,12 @@ export async function writeRemotes({
       for (const [why, names] of [
         ['not migrated', left],
         ['rolled back', rolledBack],
+        ['not on this machine', rewritten.missing],
       ] as const) {
         if (names.length > 0) program.stderr.write(`Skipped, ${why}: ${safe(names.join(', '))}\n`);
       }
       // It shows what it would change, and changes nothing.
-      sayNext(program, false, `sh ${shellWord(join(flags.output, 'remotes.sh'))} -n .`);
+      sayNext(program, flags, `sh ${shellWord(join(flags.output, 'remotes.sh'))} -n .`);
     }
     return exitCodes.done;
   } finally {

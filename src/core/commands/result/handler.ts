@@ -102,7 +102,7 @@ async function carryOut(
   const next = { ...result, check, notice: null };
   if (output === undefined) return next;
   const report = resolve(output);
-  return { ...next, report, notice: `O opens ${safe(report)}` };
+  return { ...next, report, notice: `Wrote ${safe(report)} (O opens it)` };
 }
 
 /** The plan that the state has, as a file that the printed commands can name. */

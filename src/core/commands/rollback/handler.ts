@@ -1,11 +1,12 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
-import { safe } from '../../kernel/format/terminal-text.ts';
+import { count } from '../../kernel/format/format.ts';
+import { pairText, safe } from '../../kernel/format/terminal-text.ts';
+import type { Plan } from '../../plan/plan-schema.ts';
 import { readSlugs } from '../../plan/read-slugs.ts';
 import { storedPlan } from '../../replica/context/stored-plan.ts';
 import { type RollbackOutcome, rollback } from '../../verbs/cutover/rollback/rollback.ts';
 import type { RollbackCheck, RollbackRun } from '../../verbs/cutover/rollback/rollback-request.ts';
-import { readTargetsReached } from '../../verbs/cutover/targets-reached.ts';
 import type { App, AppFlags } from '../app.ts';
 import type { HandlerInput } from '../command-program.ts';
 import { stepLine } from '../cutover/output.ts';
@@ -14,13 +15,16 @@ import { syncedOf } from '../migrate/named-migration.ts';
 import { sayNext } from '../next-step.ts';
 import type { PhaseResult, PhaseRun } from '../phase-view.ts';
 import { type AttemptSignals, runInPhases, staysOpenOf } from '../run-phases.ts';
+import { sameCommand } from '../same-command.ts';
 import { chosenOf } from '../sync/chosen-of.ts';
+import { rollbackLine } from './flags.ts';
 import {
   checkJson,
   checkLines,
   finishedJson,
   finishedLines,
   finishedText,
+  neverCutOver,
   rollbackPhases,
 } from './output.ts';
 
@@ -28,6 +32,7 @@ export type RollbackFlags = AppFlags & {
   readonly migration: string;
   readonly dryRun: boolean;
   readonly delete: boolean;
+  readonly withoutCutover: boolean;
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   /** A file of slugs or names. */
@@ -37,6 +42,9 @@ export type RollbackFlags = AppFlags & {
 };
 
 const what = 'The rollback';
+
+/** A person types it before repositories are archived that were never cut over. */
+const archiveWord = 'archive';
 
 /**
  * `migrator rollback`: looks, asks, and goes back to the sources.
@@ -66,25 +74,27 @@ export async function runRollback(
     return {
       ...{ ...run, repositories: chosenOf(plan, { ...flags, slugs }) },
       async confirm(check) {
-        app.phases.present(checkLines(check, run, app.output));
+        app.phases.present(
+          checkLines(check, removing(run), { ...app.output, dryRun: flags.dryRun }),
+        );
         if (flags.delete) await confirmDeleting(consent, check);
-        else
-          await confirm(consent, what, 'Archive these GitHub repositories and unlock Bitbucket?');
+        else await confirmArchiving(consent, check, { flags, migration: migration.id });
       },
       onStep(event) {
         const done = program.redactor.data(event);
-        app.say(stepLine(done, app.output));
+        const step = done.step === 'aside' ? 'rename' : done.step;
+        const source = pairOf(plan, done.source);
+        app.say(stepLine({ ...done, step, source }, app.output));
         if (done.step === 'restore') app.phases.report({ type: 'left', source: done.source });
         else app.phases.report({ type: 'passed', ...done, phase: done.step });
       },
       onProgress: app.phases.report,
+      ...{ requests: app.requests, budgets: app.budgets },
     };
   };
   let run = await open({ signal: program.stop, drain: program.drain });
-  const { opened, locked } = await readTargetsReached(services.store, run.migration.id);
-  if (opened + locked === 0) app.say(neverCutOver);
   const outcome = await runInPhases(app, program, {
-    run: headOf(run),
+    run: headOf(run, flags),
     plan: run.plan,
     async attempt(signals) {
       run = await open(signals);
@@ -96,17 +106,16 @@ export async function runRollback(
   return report(app, given, outcome, run);
 }
 
-/** People may work in repositories that were open from the start. */
-const neverCutOver =
-  'This migration was never cut over: a rollback archives the GitHub repositories that it has created.';
-
-function headOf({ migration, plan, deletes }: RollbackRun): Omit<PhaseRun, 'abort'> {
+function headOf(
+  { migration: { id }, plan, deletes }: RollbackRun,
+  flags: RollbackFlags,
+): Omit<PhaseRun, 'abort'> {
   return {
     title: 'Rollback',
     workspace: plan.source.workspace,
     organization: plan.target.organization,
     phases: rollbackPhases(deletes),
-    resumeWith: `migrator rollback --migration ${migration.id}${deletes ? ' --delete' : ''}`,
+    resumeWith: sameCommand(rollbackLine, flags, { migration: id, yes: false }),
   };
 }
 
@@ -117,8 +126,20 @@ function resultOf(outcome: RollbackOutcome, run: RollbackRun): PhaseResult {
   const text =
     outcome.kind === 'finished'
       ? finishedText(outcome, color)
-      : { title: 'Nothing was rolled back.', lines: checkLines(outcome.check, run, color) };
+      : {
+          title: 'Nothing was rolled back.',
+          lines: checkLines(outcome.check, removing(run), { ...color, dryRun: false }),
+        };
   return { ...text, verdict, groups: [], canRepeat: verdict === 'bad' };
+}
+
+function pairOf({ repositories }: Plan, source: string): string {
+  return pairText(repositories.find((one) => one.source === source) ?? { source, target: source });
+}
+
+/** The run as of now, for the names that it would give. */
+function removing({ plan, deletes, services }: Pick<RollbackRun, 'plan' | 'deletes' | 'services'>) {
+  return { plan, deletes, now: services.clock.now() };
 }
 
 /** Tells whether nothing had to be left as it is. */
@@ -142,17 +163,53 @@ function report(
     program.stdout.write(flags.json ? json : lines.map((line) => `${line}\n`).join(''));
   };
   if (outcome.kind === 'checked') {
-    print(checkJson(outcome.check, run), checkLines(outcome.check, run, color));
+    const lines = checkLines(outcome.check, removing(run), { ...color, dryRun: flags.dryRun });
+    print(checkJson(outcome.check, run), lines);
+    sayHow(outcome.check, { flags, program });
   } else {
     print(finishedJson(outcome, run), finishedLines(outcome, color));
     const { id } = run.migration;
-    sayNext(
-      program,
-      flags.json,
-      `migrator audit --migration ${id} --output audit-${id}.jsonl --force`,
-    );
+    sayNext(program, flags, `migrator audit --migration ${id} --output audit-${id}.jsonl --force`);
   }
   return isWhole(outcome) ? exitCodes.done : exitCodes.someFailed;
+}
+
+/** Says after a dry run what the rollback needs. */
+function sayHow(check: RollbackCheck, { flags, program }: HandlerInput<RollbackFlags>): void {
+  if (!flags.dryRun || flags.json) return;
+  program.stdout.write('Nothing was written.\n');
+  if (neverCutOver(check.repositories).length === 0) return;
+  if (flags.delete || flags.withoutCutover) return;
+  program.stdout.write(
+    `To roll them back: add --without-cutover, or type ${archiveWord} when asked.\n`,
+  );
+}
+
+/**
+ * Asks before repositories are archived; for some that were never cut over, --yes is not enough.
+ * @throws `usage` if it is not confirmed, `interrupted`
+ */
+async function confirmArchiving(
+  consent: Consent,
+  { repositories }: RollbackCheck,
+  { flags, migration }: { readonly flags: RollbackFlags; readonly migration: string },
+): Promise<void> {
+  const uncut = neverCutOver(repositories).length;
+  if (uncut === 0 || flags.withoutCutover) {
+    const isLocked = repositories.some((one) => one.state.kind === 'ready' && one.isLocked);
+    const unlocks = isLocked ? ' and unlock Bitbucket' : '';
+    await confirm(consent, what, `Archive these GitHub repositories${unlocks}?`);
+    return;
+  }
+  const were = `${count(uncut, 'repository was', 'repositories were')} never cut over`;
+  if (consent.isGiven || consent.ask === null) {
+    throw new MigratorError('usage', `${were}, so --yes does not archive them`, {
+      hint: `Nothing was changed. To roll them back too: ${sameCommand(rollbackLine, flags, { migration, yes: true, withoutCutover: true })}`,
+    });
+  }
+  const question = `${were}. People may be working in them.\nType ${archiveWord} to archive them: `;
+  if ((await askOrEnd(consent, question)) === archiveWord) return;
+  throw new MigratorError('usage', `${what} was not confirmed`, { hint: 'Nothing was changed.' });
 }
 
 /** @throws `usage` where nobody can type */

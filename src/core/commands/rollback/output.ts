@@ -1,66 +1,154 @@
-import { count } from '../../kernel/format/format.ts';
+import { count, firstOf, namesText } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { palette } from '../../kernel/format/palette.ts';
-import { safe } from '../../kernel/format/terminal-text.ts';
-import { namedRepositories } from '../../report/group-problems.ts';
+import { pairText, safe } from '../../kernel/format/terminal-text.ts';
+import { unlockedText } from '../../verbs/cutover/lock/unlock-repository.ts';
+import { nameAside } from '../../verbs/cutover/rollback/name-aside.ts';
 import type { RollbackOutcome } from '../../verbs/cutover/rollback/rollback.ts';
 import type {
   RollbackCheck,
   RollbackRun,
   RolledBack,
 } from '../../verbs/cutover/rollback/rollback-request.ts';
-import { unlockNotes } from '../cutover/output.ts';
+import { unlockNotes } from '../cutover/abort-output.ts';
+import { requestText } from '../cutover/output.ts';
 import type { Phase, PhaseResult } from '../phase-view.ts';
 
 type Run = Pick<RollbackRun, 'migration' | 'deletes'>;
+type Removing = Pick<RollbackRun, 'plan' | 'deletes'> & { readonly now: number };
 type Finished = Extract<RollbackOutcome, { kind: 'finished' }>;
-type Left = Extract<RolledBack, { kind: 'left' }>;
+type Named = Parameters<typeof pairText>[0];
 
 /** So many reasons are named for each repository. */
 const shown = 10;
 
-/** Describes what is about to happen, before a person is asked. */
+/** Describes what is about to happen before a person is asked, or what a dry run found. */
 export function checkLines(
-  { repositories, owner }: RollbackCheck,
-  { deletes }: Run,
-  options: { color: boolean },
+  check: RollbackCheck,
+  removing: Removing,
+  options: { color: boolean; dryRun: boolean },
 ): readonly string[] {
+  const { repositories, owner, expected } = check;
   const colors = palette(options.color);
   const ready = repositories.filter(({ state }) => state.kind === 'ready');
-  const what = deletes ? 'would be deleted' : 'would be renamed and archived';
+  const done = repositories.filter(({ state }) => state.kind === 'done');
+  const verb = options.dryRun ? 'would be' : 'will be';
+  const many = count(ready.length, 'repository', 'repositories');
   return [
-    colors.strong(
-      `Rollback of ${count(ready.length, 'repository', 'repositories')} in ${safe(owner.login)}`,
+    ...(ready.length === 0
+      ? []
+      : [
+          colors.strong(`Rollback of ${many} in ${safe(owner.login)}`),
+          ...removedLines({ check, ready, verb }, removing),
+          ...lockLines(ready, verb),
+        ]),
+    ...(done.length === 0 ? [] : [`${namedOf(done)}: rolled back earlier`]),
+    ...repositories.flatMap(({ planned, state }) =>
+      state.kind === 'left' ? leftLines(planned, state.reasons, options) : [],
     ),
-    ...(ready.length > 1
-      ? [`${namedOf(ready)}: ${what}, and Bitbucket unlocked`]
-      : ready.map(
-          ({ planned }) =>
-            `${safe(planned.source)}: ${safe(planned.target)} ${what}, and Bitbucket unlocked`,
-        )),
-    ...repositories.flatMap(({ planned: { source }, state }) => {
-      if (state.kind === 'done') return [`${safe(source)}: rolled back earlier`];
-      return state.kind === 'left' ? leftLines({ source, reasons: state.reasons }, options) : [];
-    }),
+    ...neverCutOverLines(neverCutOver(ready), colors),
+    ...(ready.length === 0 ? [] : costLines(expected, colors)),
+    ...(ready.length === 0 && done.length === repositories.length
+      ? ['Nothing is left to roll back.']
+      : []),
   ];
 }
 
-function namedOf(repositories: RollbackCheck['repositories']): string {
-  return namedRepositories(repositories.map(({ planned }) => planned.source));
+/** Names what is taken away as GitHub knows it, with the names that are kept. */
+function removedLines(
+  {
+    check,
+    ready,
+    verb,
+  }: {
+    readonly check: RollbackCheck;
+    readonly ready: RollbackCheck['repositories'];
+    readonly verb: string;
+  },
+  { deletes, ...named }: Removing,
+): readonly string[] {
+  const names = ready.map((one) => {
+    const { name, aside } = nameAside(one, { ...check, ...named });
+    const fullName = safe(`${check.owner.login}/${name}`);
+    return deletes || name === aside ? fullName : `${fullName} -> ${safe(aside)}`;
+  });
+  return [
+    `${ready.length === 1 ? 'This' : 'These'} ${verb} ${deletes ? 'deleted' : 'renamed and archived'} on GitHub:`,
+    ...firstOf(names, shown).map((one) => `  ${one}`),
+  ];
 }
 
-export function checkJson({ repositories }: RollbackCheck, { migration, deletes }: Run): string {
+function costLines(
+  { minutes, waits, source, target }: RollbackCheck['expected'],
+  colors: ReturnType<typeof palette>,
+): readonly string[] {
+  return [
+    ...(source.requests === 0 ? [] : [`${requestText('Bitbucket', source)}.`]),
+    `${requestText('GitHub', target)}.`,
+    ...(waits === 0
+      ? []
+      : [
+          colors.warning(
+            `Waits about ${count(waits, 'minute')} for these limits, always before it renames a repository.`,
+          ),
+          'To shorten this, wait an hour, or roll back fewer repositories at a time.',
+        ]),
+    `${colors.strong('Expected:')} about ${count(minutes, 'minute')}.`,
+  ];
+}
+
+function lockLines(ready: RollbackCheck['repositories'], verb: string): readonly string[] {
+  const locked = ready.filter(({ isLocked }) => isLocked).length;
+  if (locked === 0) return ['Bitbucket is not locked: nothing to unlock'];
+  return [`${count(locked, 'Bitbucket repository', 'Bitbucket repositories')} ${verb} unlocked`];
+}
+
+/** Returns those that no cut-over has touched: people may work in them, and no lock keeps Bitbucket as it was. Pure. */
+export function neverCutOver(
+  repositories: RollbackCheck['repositories'],
+): RollbackCheck['repositories'] {
+  return repositories.filter(({ state, wasCutOver }) => state.kind === 'ready' && !wasCutOver);
+}
+
+function neverCutOverLines(
+  all: RollbackCheck['repositories'],
+  colors: ReturnType<typeof palette>,
+): readonly string[] {
+  if (all.length === 0) return [];
+  return [`${colors.warning('Never cut over:')} ${namedOf(all)}`];
+}
+
+function namedOf(repositories: RollbackCheck['repositories']): string {
+  return namesText(
+    repositories.map(({ planned }) => pairText(planned)),
+    5,
+  );
+}
+
+export function checkJson(
+  { repositories, expected }: RollbackCheck,
+  { migration, deletes }: Run,
+): string {
   return jsonLine({
     type: 'rollback-check',
     migration: migration.id,
     deletes,
-    repositories: repositories.map(({ planned, state }) => ({
+    minutes: expected.minutes,
+    source_requests: requestsJson(expected.source),
+    target_requests: requestsJson(expected.target),
+    waits_minutes: expected.waits,
+    repositories: repositories.map(({ planned, state, wasCutOver }) => ({
       source: planned.source,
       target: planned.target,
       outcome: state.kind,
+      cut_over: wasCutOver,
       reasons: state.kind === 'left' ? state.reasons : [],
     })),
   });
+}
+
+function requestsJson({ requests, budget }: RollbackCheck['expected']['source']) {
+  return { expected: requests, ...(budget ?? { left: null, limit: null }) };
 }
 
 /** The phases of a rollback, as the screen lists them. */
@@ -83,10 +171,12 @@ export function finishedText(
   const back = repositories.filter(({ kind }) => kind === 'rolled-back').length;
   const left = repositories.filter(({ kind }) => kind === 'left').length;
   const { owner, before } = check;
+  const planned = new Map(check.repositories.map((one) => [one.planned.source, one.planned]));
   const lines = [
     ...repositories.flatMap((one) => {
-      if (one.kind === 'done') return [`${safe(one.source)}: rolled back earlier`];
-      return one.kind === 'left' ? leftLines(one, options) : backLines(one);
+      const named = planned.get(one.source) ?? { source: one.source, target: one.source };
+      if (one.kind === 'done') return [`${pairText(named)}: rolled back earlier`];
+      return one.kind === 'left' ? leftLines(named, one.reasons, options) : backLines(named, one);
     }),
     ...(others.length === 0
       ? [
@@ -106,33 +196,33 @@ export function finishedLines(outcome: Finished, options: { color: boolean }): r
   return [...lines, isWhole ? colors.good(title) : colors.bad(title)];
 }
 
-function backLines({
-  source,
-  keptAs,
-  unlocked,
-  notes,
-}: Extract<RolledBack, { kind: 'rolled-back' }>): readonly string[] {
-  const { removed } = unlocked;
+function backLines(
+  named: Named,
+  { keptAs, unlocked, notes }: Extract<RolledBack, { kind: 'rolled-back' }>,
+): readonly string[] {
   const more = [
     ...unlockNotes(unlocked),
-    ...(notes === 0 ? [] : [`${count(notes, 'comment')} on its pull requests remain`]),
+    ...(notes === 0
+      ? []
+      : [`${count(notes, 'comment')} on its pull requests ${notes === 1 ? 'remains' : 'remain'}`]),
   ];
   const target =
     keptAs === null
       ? 'GitHub repository deleted'
       : `GitHub repository kept as ${safe(keptAs)}, archived`;
-  const lock = removed === 0 ? 'was not locked' : `${count(removed, 'restriction')} removed`;
-  return [`${safe(source)}: ${target}; ${lock}`, ...more.map((one) => `  ${safe(one)}`)];
+  const lock = unlocked.removed === 0 ? '' : `; ${unlockedText(unlocked)} from Bitbucket`;
+  return [`${pairText(named)}: ${target}${lock}`, ...more.map((one) => `  ${safe(one)}`)];
 }
 
 function leftLines(
-  { source, reasons }: Pick<Left, 'source' | 'reasons'>,
+  named: Named,
+  reasons: readonly string[],
   options: { color: boolean },
 ): readonly string[] {
   const colors = palette(options.color);
   const more = reasons.length - shown;
   return [
-    `${safe(source)}: ${colors.bad('not changed')}; a lock on Bitbucket stays`,
+    `${pairText(named)}: ${colors.bad('not changed')}; a lock on Bitbucket stays`,
     ...reasons.slice(0, shown).map((one) => `  ${safe(one)}`),
     ...(more > 0 ? [`  and ${more} more`] : []),
   ];

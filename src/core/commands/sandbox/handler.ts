@@ -21,18 +21,19 @@ export async function runSandbox(options: {
   program.stderr.write(
     [
       '',
-      `Bitbucket's ${isCloud ? 'workspace' : 'project'} ${workspace} and GitHub's organization ${organization} are running. In another terminal:`,
+      `Bitbucket (${isCloud ? 'workspace' : 'project'} ${workspace}) and GitHub (organization ${organization}) are running. In another terminal:`,
       program.stdout.isTerminal
         ? '  (export the variables above; easier: start it again with > sandbox.env)'
         : '  . ./sandbox.env    # the file that standard output goes to',
       `  migrator discover --workspace ${workspace} --deep --users users.csv --output inventory.json`,
-      `  migrator plan --inventory inventory.json --target-org ${organization} --output plan.json`,
-      '  migrator migrate --plan plan.json --user-map users.csv',
+      `  migrator users suggest --target-org ${organization} --user-map users.csv --accept medium --output people.csv`,
+      `  migrator plan --inventory inventory.json --target-org ${organization} --user-map people.csv --output plan.json`,
+      '  migrator migrate --plan plan.json --user-map people.csv',
       '  migrator verify --migration last',
       ...(isCloud ? ['Secrets:', ...secretLines(hosts)] : []),
       'The variables include a license, and a state folder that is deleted when the sandbox stops.',
       'Use another terminal for your own hosts.',
-      'Mail with license keys appears here: migrator license register --email ada@example.com',
+      'License emails appear here. Request one: migrator license register --email ada@example.com',
       `Telemetry is off. Set MIGRATOR_TELEMETRY_URL=${hosts.telemetryUrl} to send it to the sandbox.`,
       ...(hosts.pagesUrl === null
         ? []

@@ -8,7 +8,7 @@ export const screensCommand = (loadDrawing: () => Promise<DrawScreens>) =>
     name: 'screens',
     isHidden: true,
     summary: 'Draw every state of every screen, for review',
-    description: ['Draws each screen with sample data, for reviews, tests and pictures.'],
+    description: ['Draws each screen with sample data, for reviews, tests and screenshots.'],
     flags: {
       size: { kind: 'string', value: 'CxR', summary: 'Columns and rows (default: 80x24)' },
       look: { kind: 'choice', choices: looks, summary: 'Colors and symbols (default: dark)' },

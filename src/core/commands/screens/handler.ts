@@ -33,7 +33,7 @@ function sizeOf(text: string): { readonly columns: number; readonly rows: number
   const [, columns, rows] = /^(\d{1,3})x(\d{1,3})$/.exec(text) ?? [];
   if (columns !== undefined && rows !== undefined)
     return { columns: Number(columns), rows: Number(rows) };
-  throw new MigratorError('usage', `--size ${text} is not a size`, {
+  throw new MigratorError('usage', `--size takes COLUMNSxROWS, not ${text}`, {
     hint: 'Give columns and rows, for example 80x24.',
   });
 }

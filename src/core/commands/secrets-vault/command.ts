@@ -27,6 +27,7 @@ export const secretsSyncToVaultCommand = defineCommand({
     ...vaultFlags,
     inventory: fileFlag(
       'Read the names from this inventory (discover --include-secrets) instead of Bitbucket',
+      '.json',
     ),
     ...repositoryFlags,
     fresh: {

@@ -10,7 +10,10 @@ export const secretsManifestCommand = defineCommand({
     'Adapts names that GitHub does not accept, and reports them. The same inventory always gives the same file.',
   ],
   flags: {
-    inventory: { ...fileFlag('Inventory written by discover --include-secrets'), required: true },
+    inventory: {
+      ...fileFlag('Inventory written by discover --include-secrets', '.json'),
+      required: true,
+    },
     output: fileFlag('Write the manifest to this file instead of standard output'),
     merge: {
       kind: 'boolean',
@@ -46,7 +49,7 @@ export const secretsScaffoldCommand = defineCommand({
   summary: 'Create the secrets in a manifest on GitHub, each with a placeholder',
   description: [
     'Creates missing environments and secrets; never changes existing ones. Reads and sends no values: each',
-    'secret gets a placeholder text, and the checklist tells you where to fill in the values.',
+    'secret gets a placeholder value, and the checklist tells you where to fill in the values.',
     'DST_TOKEN needs the scope repo, and admin:org for organization secrets. Run it again after an interruption.',
   ],
   endsInOrder: true,

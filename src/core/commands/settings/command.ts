@@ -14,7 +14,7 @@ export const settingsCommand = defineCommand({
   endsInOrder: true,
   flags: {
     ...neededMigration,
-    plan: fileFlag('The plan with edited settings'),
+    plan: fileFlag('The plan with edited settings', '.json'),
     dryRun: { kind: 'boolean', summary: 'Show missing settings; writes nothing' },
     ...flagsOf(applyingOptions, 'migrate'),
     ...commonFlags,

@@ -6,6 +6,7 @@ import type { Plan } from '../../plan/plan-schema.ts';
 import { readPlan } from '../../plan/read-plan.ts';
 import type { Migration } from '../../ports/records/migration.ts';
 import type { ApplyMigration } from '../../replica/apply/settings/apply-request.ts';
+import { convertsPipelines } from '../../replica/apply/settings/request/pipelines-request.ts';
 import { planDigest } from '../../replica/context/identity.ts';
 import type { MigrationServices } from '../../replica/context/migration-context.ts';
 import { requireMarkerKey } from '../../replica/context/require-marker-key.ts';
@@ -55,9 +56,10 @@ export async function runSettings(
   });
   const services = await app.migrationServices();
   const open = () => prepared(services, flags, program);
-  const { migration, plan } = await open();
+  const { migration, plan, waits } = await open();
   const resumeWith = `migrator settings --migration ${migration.id}${flagsText(flags)}`;
-  const applyWith = writingFlags(flags);
+  const applyWith = [...writingFlags(flags), ...(waits ? ['--settings', 'active'] : [])];
+  const shown = { applyWith, waits, plan, verbose: flags.verbose > 0 };
   const summary = await runInPhases(app, program, {
     run: {
       ...{ title: 'Settings', phases: settingsPhases, resumeWith },
@@ -66,14 +68,14 @@ export async function runSettings(
     },
     plan,
     async attempt(signals) {
-      const { choice, ...asked } = await open();
+      const { choice, waits: _, ...asked } = await open();
       const result = await applyMigration({
         ...{ ...asked, services, choice, dryRun: flags.dryRun, ...signals },
         onRepository(repository) {
-          app.say(repositoryLine(repository));
+          app.say(repositoryLine(repository, waits));
           const { source } = repository;
           const isBad = repository.settings.some(({ state }) => state === 'refused');
-          const text = repositorySummary(repository);
+          const text = repositorySummary(repository, waits);
           app.phases.report({ type: 'passed', phase: 'apply', source, summary: text, isBad });
         },
         onProgress: app.phases.report,
@@ -82,7 +84,7 @@ export async function runSettings(
     },
     resultOf(done) {
       const verdict = isRefused(done) ? 'bad' : 'good';
-      const { title, lines } = settingsText(done, { color: true, applyWith });
+      const { title, lines } = settingsText(done, { color: true, ...shown });
       return { title, lines, verdict, groups: refusedGroups(done), canRepeat: verdict === 'bad' };
     },
     abort: null,
@@ -91,12 +93,12 @@ export async function runSettings(
   program.stdout.write(
     flags.json
       ? settingsJson(summary)
-      : settingsLines(summary, { color, applyWith })
+      : settingsLines(summary, { color, ...shown })
           .map((line) => `${line}\n`)
           .join(''),
   );
   if (isRefused(summary)) return exitCodes.someFailed;
-  if (!flags.dryRun) sayNext(program, flags.json, `migrator verify --migration ${migration.id}`);
+  if (!flags.dryRun) sayNext(program, flags, `migrator verify --migration ${migration.id}`);
   return exitCodes.done;
 }
 
@@ -105,19 +107,29 @@ async function prepared(
   services: MigrationServices,
   flags: SettingsFlags,
   program: CommandProgram,
-): Promise<Pick<ApplyMigration, 'migration' | 'plan' | 'planText' | 'choice'>> {
+): Promise<
+  Pick<ApplyMigration, 'migration' | 'plan' | 'planText' | 'choice'> & {
+    /** For the cut-over. */
+    readonly waits: boolean;
+  }
+> {
   const migration = await migratedOf(services.store, flags.migration);
   refuseCancelled(migration);
   const { plan, text: planText } = await planOf(migration, flags, program);
   const kept = storedOptions(migration);
-  if (await hasClosedTargets(services.store, migration.id)) refuseFollowing(plan, flags);
-  if (summarizeSettings(plan) === null) throw noSettings(migration.id);
+  const waits =
+    plan.follow === true &&
+    flags.settings === undefined &&
+    (await hasClosedTargets(services.store, migration.id));
+  if (waits && !flags.dryRun) throw leftToCutover();
+  const converts = plan.repositories.some(convertsPipelines);
+  if (summarizeSettings(plan) === null && !converts) throw noSettings(migration.id);
   if (!flags.dryRun) await requireMarkerKey(services, migration);
   const choice = {
     mode: flags.settings ?? kept.apply_settings,
     invite: flags.invite || kept.invite,
   };
-  return { migration, plan, planText, choice };
+  return { migration, plan, planText, choice, waits };
 }
 
 function noSettings(id: string): MigratorError {
@@ -156,9 +168,8 @@ async function planOf(
 }
 
 /** They would open the target, and take the number of the next pull request. */
-function refuseFollowing({ follow }: Plan, { settings, dryRun }: SettingsFlags): void {
-  if (follow !== true || dryRun || settings !== undefined) return;
-  throw new MigratorError('usage', "The plan's settings wait for the cut-over", {
+function leftToCutover(): MigratorError {
+  return new MigratorError('usage', "The plan's settings wait for the cut-over", {
     hint: 'To apply them now, after your last sync, add --settings active.',
   });
 }

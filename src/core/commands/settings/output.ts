@@ -7,35 +7,56 @@ import { safe } from '../../kernel/format/terminal-text.ts';
 import type { RepositorySettingsResult } from '../../replica/apply/settings/apply-request.ts';
 import type { ProblemGroup } from '../../report/group-problems.ts';
 import type { SettingsChoice } from '../../settings/applying/apply-context.ts';
+import { kindText, outcomeText } from '../../settings/applying/outcome-text.ts';
 import type { SettingOutcome } from '../../settings/applying/setting-outcome.ts';
+import { gradeOf, type PlanWithSettings } from '../../settings/compare/settings-summary.ts';
+import { fallsShort } from '../../settings/kinds/kinds.ts';
 import type { SettingsResult } from '../../verbs/settings/apply-migration.ts';
 import type { Phase, PhaseResult } from '../phase-view.ts';
 
 type Summary = SettingsResult &
   SettingsChoice & { readonly migration: string; readonly dryRun: boolean };
 
+/** Tells whether the host refused a setting; nothing was sent of one that a dry run foresees. Pure. */
 export function isRefused(result: SettingsResult): boolean {
-  return allOf(result).some(({ state }) => state === 'refused');
+  return allOf(result).some(isRefusal);
 }
 
-const stateWords: Readonly<Record<SettingOutcome['state'], string>> = {
+function isRefusal({ state, foreseen }: SettingOutcome): boolean {
+  return state === 'refused' && foreseen !== true;
+}
+
+/** How a setting is listed: by its state, or more exactly. */
+type Listed = SettingOutcome['state'] | 'foreseen' | 'short' | 'planned';
+
+/** @param waits for the cut-over, so that a missing one is no defect */
+function listedAs(one: SettingOutcome, waits: boolean): Listed {
+  if (one.foreseen === true) return 'foreseen';
+  if (one.state === 'missing' && waits) return 'planned';
+  return fallsShort(one) ? 'short' : one.state;
+}
+
+const stateWords: Readonly<Record<Listed, string>> = {
   refused: 'refused',
+  foreseen: 'would be refused',
   kept: 'differs',
   waiting: 'waiting',
+  short: 'not fully',
   missing: 'missing',
+  planned: 'planned',
   written: 'written',
   equal: 'equal',
 };
-const order = Object.keys(stateWords) as readonly SettingOutcome['state'][];
+const order = Object.keys(stateWords) as readonly Listed[];
 
 /** Progress, one line. */
-export function repositoryLine(result: RepositorySettingsResult): string {
-  return `${safe(result.source)}: ${safe(repositorySummary(result))}`;
+export function repositoryLine(result: RepositorySettingsResult, waits: boolean): string {
+  return `${safe(result.source)}: ${safe(repositorySummary(result, waits))}`;
 }
 
-function countsText(settings: readonly SettingOutcome[]): string {
+function countsText(settings: readonly SettingOutcome[], waits: boolean): string {
   const parts = order.flatMap((state) => {
-    const many = settings.filter((one) => one.state === state).length;
+    const many = settings.filter((one) => listedAs(one, waits) === state).length;
     return many === 0 ? [] : [`${many} ${stateWords[state]}`];
   });
   return parts.join(', ') || 'none';
@@ -48,39 +69,70 @@ export const settingsPhases: readonly Phase[] = [
 ];
 
 /** Describes a repository that is through, in a line. Hostile. */
-export function repositorySummary({ skipped, settings }: RepositorySettingsResult): string {
-  return skipped ?? `${count(settings.length, 'setting')} (${countsText(settings)})`;
+export function repositorySummary(
+  { skipped, settings }: RepositorySettingsResult,
+  waits: boolean,
+): string {
+  return skipped ?? `${count(settings.length, 'setting')} (${countsText(settings, waits)})`;
+}
+
+interface SettingsOutput {
+  readonly color: boolean;
+  /** Flags with which the same command writes. */
+  readonly applyWith: readonly string[];
+  readonly plan: PlanWithSettings;
+  /** The plan leaves them to its cut-over, which has not been. */
+  readonly waits: boolean;
+  /** Lists planned settings too. */
+  readonly verbose: boolean;
 }
 
 /**
  * Describes everything that is not simply equal, with its reason and what to do; the headline counts all.
- * @param options.applyWith flags with which the same command writes
  */
 export function settingsText(
   summary: Summary,
-  options: { color: boolean; applyWith: readonly string[] },
+  options: SettingsOutput,
 ): Pick<PhaseResult, 'title' | 'lines'> & { readonly next: readonly string[] } {
   const colors = palette(options.color);
   const { teams, repositories, dryRun } = summary;
   const all = allOf(summary);
   const isMissing = all.some(({ state }) => state === 'missing');
   const flags = options.applyWith.map((word) => ` ${shellWord(word)}`).join('');
-  const apply = `Apply them:  migrator settings --migration ${summary.migration}${flags}`;
+  const { waits } = options;
+  const when = waits ? 'The cut-over applies them. To apply them now:' : 'Apply them:';
+  const apply = `${when}  migrator settings --migration ${summary.migration}${flags}`;
+  const nothing = dryRun ? ' Nothing was written.' : '';
+  const lines = [
+    ...groupLines({ title: 'Teams', settings: teams, colors }, options),
+    ...repositories.flatMap(({ source, settings }) =>
+      groupLines({ title: source, settings, colors }, options),
+    ),
+  ];
   return {
-    title: `${count(all.length, 'setting')}: ${countsText(all)}.${dryRun ? ' Nothing was written.' : ''}`,
-    lines: [
-      ...groupLines('Teams', teams, colors),
-      ...repositories.flatMap(({ source, settings }) => groupLines(source, settings, colors)),
+    title: `${count(all.length, 'setting')} on GitHub: ${countsText(all, waits)}.${planText(summary, options.plan)}${nothing}`,
+    lines: lines.map((line) => line.replaceAll('<id>', summary.migration)),
+    next: [
+      ...(waits && !options.verbose && isMissing ? ['With -v: each planned setting.'] : []),
+      ...(dryRun && isMissing ? [apply] : []),
     ],
-    next: dryRun && isMissing ? [apply] : [],
   };
 }
 
+/** Counts what the plan has of these repositories, as every other command does. */
+function planText({ repositories }: SettingsResult, plan: PlanWithSettings): string {
+  const seen = new Set(repositories.flatMap((one) => (one.skipped === null ? [one.source] : [])));
+  const planned = plan.repositories.flatMap(({ source, settings = [] }) =>
+    seen.has(source) ? settings : [],
+  );
+  if (planned.length === 0) return '';
+  const none = planned.filter((one) => gradeOf(one) === 'none').length;
+  const byHand = none === 0 ? '' : `, ${none.toLocaleString('en-US')} of them by hand`;
+  return ` The plan has ${count(planned.length, 'setting')}${byHand}; teams and pull requests are counted separately.`;
+}
+
 /** The same as it is printed. */
-export function settingsLines(
-  summary: Summary,
-  options: { color: boolean; applyWith: readonly string[] },
-): readonly string[] {
+export function settingsLines(summary: Summary, options: SettingsOutput): readonly string[] {
   const { title, lines, next } = settingsText(summary, options);
   return [...lines, '', title, ...next];
 }
@@ -90,7 +142,7 @@ export function refusedGroups({ teams, repositories }: SettingsResult): readonly
   const refused = [
     ...teams.map((one) => ({ source: null, one })),
     ...repositories.flatMap(({ source, settings }) => settings.map((one) => ({ source, one }))),
-  ].filter(({ one }) => one.state === 'refused');
+  ].filter(({ one }) => isRefusal(one));
   const groups = Map.groupBy(refused, ({ one: { kind, note, hint } }) =>
     JSON.stringify([kind, note, hint]),
   );
@@ -98,7 +150,7 @@ export function refusedGroups({ teams, repositories }: SettingsResult): readonly
     const [first] = members;
     if (first === undefined) return [];
     const { kind, name, note, hint } = first.one;
-    const what = members.length > 1 ? kind : `${kind} ${name}`;
+    const what = members.length > 1 ? kindText(kind) : outcomeText({ kind, name });
     const sources = new Set(members.flatMap(({ source }) => source ?? []));
     const message = `${what}: ${note ?? 'refused'}`;
     return [
@@ -115,20 +167,31 @@ function allOf({ teams, repositories }: SettingsResult): readonly SettingOutcome
 }
 
 function groupLines(
-  title: string,
-  settings: readonly SettingOutcome[],
-  colors: Palette,
+  {
+    title,
+    settings,
+    colors,
+  }: {
+    readonly title: string;
+    readonly settings: readonly SettingOutcome[];
+    readonly colors: Palette;
+  },
+  { waits, verbose }: SettingsOutput,
 ): readonly string[] {
-  const shown = order.flatMap((state) =>
-    settings.filter((one) => one.state === state && (state !== 'equal' || one.note !== null)),
+  const wanted = order.filter((one) => one !== 'planned' || verbose);
+  const shown = wanted.flatMap((state) =>
+    settings.filter(
+      (one) => listedAs(one, waits) === state && (state !== 'equal' || one.note !== null),
+    ),
   );
   if (shown.length === 0) return [];
-  const rows = shown.flatMap(({ kind, name, state, note, hint }) => {
-    const word = stateWords[state].padEnd(8);
-    const label = state === 'refused' ? colors.bad(word) : word;
+  const rows = shown.flatMap((one) => {
+    const { kind, name, note, hint } = one;
+    const word = stateWords[listedAs(one, waits)].padEnd(9);
+    const label = isRefusal(one) ? colors.bad(word) : word;
     const why = note === null ? '' : `  ${safe(note)}`;
-    const first = `  ${label}  ${kind} ${safe(name)}${why}`;
-    return hint === null ? [first] : [first, `            ${safe(hint)}`];
+    const first = `  ${label}  ${safe(outcomeText({ kind, name }))}${why}`;
+    return hint === null ? [first] : [first, `             ${safe(hint)}`];
   });
   return ['', colors.strong(safe(title)), ...rows];
 }

@@ -11,6 +11,7 @@ export const statusCommand = defineCommand({
     repository: {
       kind: 'string',
       value: 'name',
+      completes: 'repository',
       summary:
         "With --migration: one repository's steps and pull requests, with old and new numbers",
     },

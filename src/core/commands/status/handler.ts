@@ -6,7 +6,9 @@ import { jsonLine } from '../../kernel/format/json.ts';
 import { type Palette, terminalStyles } from '../../kernel/format/palette.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import type { MigrationOverview, Store } from '../../ports/store.ts';
-import { migrationWord } from '../../report/status-words.ts';
+import { follows } from '../../replica/apply/guard/list-unfinished.ts';
+import { shareThrough } from '../../report/run/work-done.ts';
+import { migrationWord, waitsForCutover } from '../../report/status-words.ts';
 import type { CommandProgram, HandlerInput } from '../command-program.ts';
 import { migrationFacts, type Shown, shownStatus } from './migration-facts.ts';
 import type { StatusFlags } from './show-migration.ts';
@@ -46,12 +48,13 @@ async function listText(
     (await store.listMigrations()).map(async (migration) => ({
       ...migration,
       status: await shownStatus(store, migration),
+      ...(await reachedBy(store, migration)),
     })),
   );
   if (json) {
     const overviews = migrations.map((one) => {
-      const { counts } = one;
-      return { ...migrationFacts(one), percent: percentOf(one), counts };
+      const { counts, reached, stage } = one;
+      return { ...migrationFacts(one), percent: percentOf(one), counts, reached, stage };
     });
     return jsonLine({ type: 'status-list', migrations: overviews });
   }
@@ -62,16 +65,34 @@ async function listText(
   return `${tableLines(rows, stdout.columns ?? null).join('\n')}\n`;
 }
 
-/** Of repositories whose turn has ended; one migration is shown with the steps of the others as well. */
-function percentOf({ counts }: Shown<MigrationOverview>): number {
-  const { succeeded, skipped, failed, pending, running, waiting } = counts;
-  const ended = succeeded + skipped + failed;
-  const total = ended + pending + running + waiting;
-  return total === 0 ? 100 : Math.floor((100 * ended) / total);
+/** Loaded here: without migrations nothing needs it. */
+async function reachedBy(store: Store, migration: MigrationOverview) {
+  const { lastChange, readTargetsReached, reachedText, stageOf } = await import(
+    '../../verbs/cutover/targets-reached.ts'
+  );
+  const targets = await readTargetsReached(store, migration.id);
+  const of = { isCompleted: migration.status === 'completed', follows: follows(migration) };
+  return {
+    reached: reachedText(targets),
+    stage: stageOf(targets, of),
+    updatedAt: lastChange(migration, targets),
+  };
 }
 
-function overviewCells(migration: Shown<MigrationOverview>, colors: Palette): readonly string[] {
-  const { counts, source, target, createdAt, status } = migration;
+/** Of repositories that are through; one migration is shown with the steps of the others as well. */
+function percentOf({ counts }: Shown<MigrationOverview>): number {
+  const { succeeded, skipped, failed, pending, running, waiting } = counts;
+  const done = succeeded + skipped + failed;
+  return Math.floor(
+    100 * shareThrough({ done, failed, total: done + pending + running + waiting }),
+  );
+}
+
+function overviewCells(
+  migration: Shown<MigrationOverview> & { readonly reached: string | null },
+  colors: Palette,
+): readonly string[] {
+  const { counts, source, target, createdAt, status, reached } = migration;
   const { succeeded, skipped, failed, pending, running, waiting } = counts;
   const total = succeeded + skipped + failed + pending + running + waiting;
   // Nothing of it runs any more.
@@ -80,17 +101,18 @@ function overviewCells(migration: Shown<MigrationOverview>, colors: Palette): re
   const others = Object.entries({ skipped, failed, ...begun, queued: pending })
     .filter(([, many]) => many > 0)
     .map(([word, many]) => `, ${many} ${word}`);
-  const word = migrationWord(status);
+  const waits = status === 'completed' && reached === null && follows(migration);
+  const word = reached ?? `${migrationWord(status)}${waits ? waitsForCutover : ''}`;
   return [
     colors.accent(migration.id),
-    status === 'completed'
+    status === 'completed' && reached !== 'rolled back' && !waits
       ? colors.good(word)
       : status === 'completed_with_failures'
         ? colors.bad(word)
         : word,
     formatDate(createdAt),
     `${safe(source.workspace)} -> ${safe(target.organization)}`,
-    `${percentOf(migration)} %`,
+    `${percentOf(migration)}%`,
     `${succeeded} of ${total} done${others.join('')}`,
   ];
 }

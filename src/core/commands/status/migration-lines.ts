@@ -6,19 +6,33 @@ import {
   formatDuration,
   namesText,
 } from '../../kernel/format/format.ts';
-import { safe } from '../../kernel/format/terminal-text.ts';
+import { pairText, safe } from '../../kernel/format/terminal-text.ts';
+import { serviceName } from '../../ports/credentials/host-service.ts';
 import { retryAdvice } from '../../report/failure-lines.ts';
 import { fields, mark, type Page, section, type Verdict } from '../../report/page.ts';
-import { migrationWord, skipReason, statusWord } from '../../report/status-words.ts';
-import { isAllRolledBack } from '../../verbs/cutover/targets-reached.ts';
+import {
+  migrationWord,
+  skipReason,
+  statusWord,
+  waitsForCutover,
+} from '../../report/status-words.ts';
+import { isAllRolledBack, reachedText } from '../../verbs/cutover/targets-reached.ts';
 import type { MigrationReport } from './migration-report.ts';
 
-/** One migration for people: how far it is, what holds it up, failures by cause, then every repository. Pure. */
-export function migrationLines(report: MigrationReport, page: Page): readonly string[] {
+/**
+ * One migration for people: how far it is, what holds it up, failures by cause, then every repository. Pure.
+ * @param options.follows its targets stay closed until the cut-over
+ */
+export function migrationLines(
+  report: MigrationReport,
+  page: Page,
+  { follows }: { readonly follows: boolean },
+): readonly string[] {
   const { migration, source, target } = report;
   const { colors, signs } = page;
-  const word = wordOf(report);
-  const verdict = verdictOf(report);
+  const waits = follows && report.status === 'completed' && reachedText(report.targets) === null;
+  const word = wordOf(report, waits);
+  const verdict = waits ? null : verdictOf(report);
   return [
     `${colors.strong(migration)}  ${verdict === null ? word : colors[verdict](word)}`,
     ...fields(page, [
@@ -39,16 +53,16 @@ export function migrationLines(report: MigrationReport, page: Page): readonly st
         page.columns,
       ),
     ),
-    ...nextLines(report),
+    ...nextLines(report, waits),
   ];
 }
 
-function wordOf({ status, pausedSince, targets }: MigrationReport): string {
-  if (isAllRolledBack(targets)) return 'rolled back';
-  const { created, opened, locked } = targets;
-  if (opened > 0 && opened === created) return 'cut over';
+function wordOf({ status, pausedSince, targets }: MigrationReport, waits: boolean): string {
+  const reached = reachedText(targets);
+  if (reached !== null) return reached;
   const word = migrationWord(pausedSince === null ? status : 'paused');
-  return locked > 0 ? `${word}, locked for the cut-over` : word;
+  if (targets.locked > 0) return `${word}, locked for the cut-over`;
+  return waits ? `${word}${waitsForCutover}` : word;
 }
 
 function verdictOf({ status, targets }: MigrationReport): Verdict | null {
@@ -69,7 +83,7 @@ function progressFields({ percent, counts, ...report }: MigrationReport): Rows {
   const { milliseconds, millisecondsLeft } = report;
   const left = millisecondsLeft === null ? '' : `, about ${formatDuration(millisecondsLeft)} left`;
   return [
-    ['progress', `${percent} %, ${succeeded} of ${total} done${others.join('')}`],
+    ['progress', `${percent}%, ${succeeded} of ${total} done${others.join('')}`],
     ...(milliseconds === null
       ? []
       : [['last run', `${formatDuration(milliseconds)}${left}`] as const]),
@@ -91,7 +105,7 @@ function holdingFields({ limitedBy, waiting }: MigrationReport): Rows {
       : [
           [
             'waiting',
-            `until ${formatClock(Date.parse(waiting.until))} for ${safe(waiting.host)}: ${safe(waiting.reason)}`,
+            `until ${formatClock(Date.parse(waiting.until))} for ${safe(serviceName(waiting))}: ${safe(waiting.reason)}`,
           ] as const,
         ]),
   ];
@@ -147,11 +161,12 @@ function repositoryCells(
   { status: run }: MigrationReport,
   { colors, signs }: Page,
 ): readonly string[] {
-  const { source, target, status, sync } = repository;
+  const { source, target, status, sync, rolledBack } = repository;
   const isBegun = status === 'running' || status === 'waiting';
-  const name = source === target ? safe(source) : `${safe(source)} ${signs.arrow} ${safe(target)}`;
+  const name = pairText({ source, target }, signs.arrow);
   const word = run === 'interrupted' && isBegun ? run : statusWord(status);
   const role = { succeeded: 'good', failed: 'bad' } as const;
+  if (rolledBack) return [colors.warning('rolled back'), name, contentText(repository)];
   const styled = status in role ? colors[role[status as keyof typeof role]](word) : word;
   const texts = [contentText(repository), ...(sync === null ? [] : [syncText(sync)])];
   return [styled, name, texts.filter((text) => text !== '').join('; ')];
@@ -178,7 +193,10 @@ function syncText({ outcome, syncedAt, reason }: NonNullable<RepositoryReport['s
   return `${last}; last sync ${outcome}: ${why}`;
 }
 
-function nextLines({ migration, status, targets }: MigrationReport): readonly string[] {
+function nextLines(
+  { migration, status, targets }: MigrationReport,
+  waits: boolean,
+): readonly string[] {
   if (isAllRolledBack(targets)) return ['', 'To migrate again, make a new plan.'];
   switch (status) {
     case 'interrupted':
@@ -188,7 +206,10 @@ function nextLines({ migration, status, targets }: MigrationReport): readonly st
     case 'running':
       return ['', `Next: migrator status --migration ${migration} --watch`];
     case 'completed':
-      return ['', `Next: migrator verify --migration ${migration}`];
+      if (waits) return ['', `Next: migrator cutover --migration ${migration} --dry-run`];
+      return reachedText(targets) === 'cut over'
+        ? ['', `Next: migrator remotes --migration ${migration} --output remotes`]
+        : ['', `Next: migrator verify --migration ${migration}`];
     default:
       return [];
   }

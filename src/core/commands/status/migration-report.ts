@@ -1,14 +1,13 @@
 import type { Migration, RepositoryState } from '../../ports/records/migration.ts';
 import type { SyncRecord } from '../../replica/recorded/sync-record.ts';
 import { holdingWait } from '../../report/estimate/holding-wait.ts';
-import { serviceName } from '../../report/estimate/service-name.ts';
 import { limitedBy } from '../../report/estimate/throughput.ts';
 import { timeLeft } from '../../report/estimate/time-left.ts';
 import { groupFailures } from '../../report/failure-lines.ts';
 import type { RepositoryView } from '../../report/run/repository-view.ts';
 import { activeTime, type RunState } from '../../report/run/run-state.ts';
-import { workDone } from '../../report/run/work-done.ts';
-import type { TargetsReached } from '../../verbs/cutover/targets-reached.ts';
+import { shareThrough, workDone } from '../../report/run/work-done.ts';
+import { stageOf, type TargetsReached } from '../../verbs/cutover/targets-reached.ts';
 import { isoTime, migrationFacts, type Shown } from './migration-facts.ts';
 
 export interface SyncedState extends RepositoryState {
@@ -27,20 +26,28 @@ export function migrationReport(known: {
   repositories: readonly SyncedState[];
   run: RunState;
   targets: TargetsReached;
+  /** Slugs. */
+  rolledBackSources?: ReadonlySet<string>;
+  /** Its targets stay closed until the cut-over. */
+  follows?: boolean;
   written: Written;
   /** Nobody works on it. */
   isOver: boolean;
   now: number;
 }) {
   const { migration, repositories, run, targets, written, isOver, now } = known;
-  const { total, done, ...counts } = workDone(run);
+  const { rolledBackSources = new Set<string>(), follows = false } = known;
+  const isCompleted = migration.status === 'completed';
+  const work = workDone(run);
+  const { total: _total, done: _done, ...counts } = work;
   const wait = isOver ? null : holdingWait(run, now);
   const limit = isOver ? null : limitedBy(run, now);
   const left = isOver ? null : timeLeft({ run, now });
   return {
     ...migrationFacts(migration),
+    stage: stageOf(targets, { isCompleted, follows }),
     pausedSince: isOver || run.heldSince === null ? null : isoTime(run.heldSince),
-    percent: total === 0 ? 100 : Math.floor((100 * done) / total),
+    percent: Math.floor(100 * shareThrough(work)),
     counts,
     /** How many repositories are on the target, locked, opened and rolled back. */
     targets,
@@ -49,15 +56,17 @@ export function migrationReport(known: {
     millisecondsLeft: left === null ? null : Math.round(left),
     limitedBy: limit,
     waiting: wait && {
-      host: serviceName(wait.host, run.budgets),
+      host: wait.host,
+      ...(wait.service !== undefined && { service: wait.service }),
       reason: wait.reason,
       until: isoTime(wait.until),
     },
     pullRequests: pullRequestsOf([...run.repositories.values()], written),
     failures: failuresOf(repositories),
-    repositories: repositories.map((one) =>
-      repositoryReport(one, run.repositories.get(one.source), written),
-    ),
+    repositories: repositories.map((one) => ({
+      ...repositoryReport(one, run.repositories.get(one.source), written),
+      rolledBack: rolledBackSources.has(one.source),
+    })),
   };
 }
 

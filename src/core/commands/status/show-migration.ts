@@ -3,15 +3,18 @@ import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import type { Store } from '../../ports/store.ts';
+import { follows } from '../../replica/apply/guard/list-unfinished.ts';
+import { countRecords } from '../../replica/recorded/pull-requests/pull-request-record.ts';
 import { findSyncRecord } from '../../replica/recorded/sync-record.ts';
 import { pageOf, pageText } from '../../report/page.ts';
 import type { Theme } from '../../report/reporter.ts';
 import { readLiveSnapshot } from '../../report/run/live-snapshot-file.ts';
 import type { RunState } from '../../report/run/run-state.ts';
 import { stateFolder } from '../../state/state-folder.ts';
-import { readTargetsReached } from '../../verbs/cutover/targets-reached.ts';
+import { lastChange, readTargetsReached } from '../../verbs/cutover/targets-reached.ts';
 import type { CommandProgram } from '../command-program.ts';
 import { newestMigration } from '../newest-migration.ts';
+import { withSameConfig } from '../next-step.ts';
 import { followRun } from './follow-run.ts';
 import { shownStatus } from './migration-facts.ts';
 import { migrationLines } from './migration-lines.ts';
@@ -65,14 +68,24 @@ export async function showMigration(options: {
       sync: await findSyncRecord(store, id, one.source),
     })),
   );
-  const shown = { ...migration, status: await shownStatus(store, migration) };
-  const targets = await readTargetsReached(store, id);
+  const { changedAt, rolledBackSources, ...targets } = await readTargetsReached(store, id);
+  const updatedAt = lastChange(migration, { changedAt });
+  const shown = { ...migration, status: await shownStatus(store, migration), updatedAt };
   const written = await writtenBefore(store, id, run);
   const report = migrationReport({
-    ...{ migration: shown, repositories, run, targets, written, isOver, now },
+    ...{ migration: shown, repositories, run, targets, rolledBackSources, written, isOver, now },
+    follows: follows(migration),
   });
   program.stdout.write(
-    json ? jsonLine({ type: 'status', ...report }) : pageText(page, migrationLines(report, page)),
+    json
+      ? jsonLine({ type: 'status', ...report })
+      : pageText(
+          page,
+          withSameConfig(
+            migrationLines(report, page, { follows: follows(migration) }),
+            flags.config,
+          ),
+        ),
   );
   return exitCodes.done;
 }
@@ -83,12 +96,9 @@ async function writtenBefore(store: Store, id: string, run: RunState): Promise<W
     ({ pullRequests, status }) => pullRequests === null && status === 'succeeded',
   );
   const counts = all.map(async ({ source }) => {
-    const [pulls, comments] = await Promise.all([
-      store.listObjects(id, source, 'pull-request'),
-      store.listObjects(id, source, 'comment'),
-    ]);
-    const arrived = pulls.filter(({ targetId }) => targetId !== null).length;
-    return [source, { total: arrived, comments: comments.length }] as const;
+    const rows = await store.listObjects(id, source, 'pull-request');
+    const arrived = countRecords(rows.filter(({ targetId }) => targetId !== null));
+    return [source, { total: arrived.own, comments: arrived.comments }] as const;
   });
   return new Map(await Promise.all(counts));
 }

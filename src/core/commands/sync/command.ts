@@ -8,6 +8,7 @@ import {
   notifyFlag,
   publishFlag,
   repositoryFlags,
+  rewriteFlag,
   waveFlag,
 } from '../common-flags.ts';
 
@@ -46,6 +47,7 @@ export const syncCommand = defineCommand({
       summary: 'Pull requests to re-read: only changed ones, open ones too, or all',
     },
     ...publishFlag,
+    ...rewriteFlag,
     ...repositoryFlags,
     ...waveFlag,
     workers: paceOptions.workers,

@@ -13,7 +13,11 @@ export function parseEvery(text: string): number {
   const unit = match?.[2] as keyof typeof seconds | undefined;
   const milliseconds = unit === undefined ? 0 : Number(match?.[1]) * seconds[unit] * 1000;
   if (milliseconds >= shortest) return milliseconds;
-  throw new MigratorError('usage', `--every takes an interval of at least 10s, not ${text}`, {
+  const isBare = /^\d+$/.test(text);
+  const message = isBare
+    ? `--every ${text} has no unit`
+    : `--every takes an interval of at least 10s, not ${text}`;
+  throw new MigratorError('usage', message, {
     hint: 'Use s, m, h or d, for example --every 30m.',
   });
 }

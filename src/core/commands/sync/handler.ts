@@ -10,7 +10,7 @@ import type { MigrationServices } from '../../replica/context/migration-context.
 import { storedPlan } from '../../replica/context/stored-plan.ts';
 import { writeLiveSnapshots } from '../../report/run/live-snapshot-file.ts';
 import { createRunModel } from '../../report/run/run-model.ts';
-import { confirmPublication } from '../../run/control/confirm-publication.ts';
+import { confirmInPlan } from '../../run/control/confirm-in-plan.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import { type Alarm, openAlarm } from '../../verbs/sync/every/alarm.ts';
 import { repeatedSyncRun } from '../../verbs/sync/every/repeated-sync.ts';
@@ -37,7 +37,7 @@ export async function runSync(given: HandlerInput<SyncFlags>): Promise<ExitCode>
   const model = createRunModel();
   await using app = await program.openApp({
     ...{ program, flags, onEvent: model.accept, watchedRun: model.state },
-    endsQuietly: every !== null,
+    ...{ endsQuietly: every !== null, listsSyncs: true },
     // A dashboard that closes between two syncs would show less than lines do.
     ...(every === null && { liveRun: model.state }),
   });
@@ -99,8 +99,9 @@ async function syncAgain(job: {
     const found = await syncedOf(services.store, flags.migration);
     refuseCancelled(found);
     // Once, and then kept: a repetition confirms nothing that became private since.
-    const globs = isFirst ? flags.publishPrivate : [];
-    const migration = await confirmPublication(services, found, { globs, isKept: true });
+    const published = isFirst ? flags.publishPrivate : [];
+    const rewritten = isFirst ? flags.rewriteHistory : [];
+    const migration = await confirmInPlan(services, found, { published, rewritten, isKept: true });
     isFirst = false;
     const plan = storedPlan(migration);
     if (flags.includeSettings) requirePlannedSettings(plan);
@@ -208,7 +209,7 @@ function report(sync: {
     if (failed + left > 0 || !areMigrated(outcome)) return exitCodes.someFailed;
     // New repositories have a hint of their own.
     if (flags.every === undefined && outcome.newRepositories.length === 0)
-      sayNext(program, flags.json, `migrator verify --migration ${outcome.migration}`);
+      sayNext(program, flags, `migrator verify --migration ${outcome.migration}`);
     return exitCodes.done;
   }
   if (outcome.isContinued) app.say(workersGoOnText(outcome.migration));

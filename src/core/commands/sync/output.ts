@@ -29,7 +29,7 @@ export function syncLines(
       ).length,
       'synced',
     ],
-    [countOf(repositories, 'partly'), 'with something left'],
+    [countOf(repositories, 'partly'), 'incomplete'],
     [countOf(repositories, 'skipped'), 'skipped'],
     [countOf(repositories, 'failed'), 'failed'],
   ] as const;
@@ -41,7 +41,7 @@ export function syncLines(
     ...newLines(finished),
     ...(reread === 0 ? [] : [`Re-read: ${count(reread, 'closed pull request')}.`]),
     ...(lines.length === 0 ? [] : ['']),
-    `${all}: ${parts.join(', ') || 'nothing to sync'}.`,
+    repositories.length === 0 ? 'Nothing to sync.' : `${all}: ${parts.join(', ')}.`,
   ];
 }
 

@@ -13,6 +13,7 @@ export type SyncFlags = AppFlags & {
   readonly includeSettings: boolean;
   readonly reread: Reread | undefined;
   readonly publishPrivate: readonly string[];
+  readonly rewriteHistory: readonly string[];
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   /** A file of slugs or names. */

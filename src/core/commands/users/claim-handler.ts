@@ -71,6 +71,6 @@ export async function runUsersClaim({
     outcomes.length === 0 ? 'Everyone has been invited.' : `${done} ${verb}, ${failed} failed.`;
   print({ people: json }, [summary]);
   if (failed > 0) return exitCodes.someFailed;
-  sayNext(program, flags.json, `migrator users status --migration ${migration.id}`);
+  sayNext(program, flags, `migrator users status --migration ${migration.id}`);
   return exitCodes.done;
 }

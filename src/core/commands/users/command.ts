@@ -5,7 +5,8 @@ import { commonFlags, fileFlag, forceFlag, migrationFlag } from '../common-flags
 const people = {
   migration: { ...migrationFlag('Migration that was imported'), required: true },
   userMap: fileFlag(
-    "User map, or GitHub's CSV of mannequins, in place of the map of the migration",
+    "User map, or GitHub's CSV of mannequins, instead of the migration's map",
+    '.csv',
   ),
 } as const;
 
@@ -65,7 +66,10 @@ export const usersSuggestCommand = defineCommand({
       value: 'name',
       summary: 'Organization, if nothing is migrated yet',
     },
-    userMap: fileFlag('CSV of Bitbucket to GitHub users (default: everyone in the migration)'),
+    userMap: fileFlag(
+      'CSV of Bitbucket to GitHub users (default: everyone in the migration)',
+      '.csv',
+    ),
     accept: {
       kind: 'choice',
       choices: ['high', 'medium', 'low'] satisfies readonly Confidence[],
@@ -77,7 +81,7 @@ export const usersSuggestCommand = defineCommand({
   },
   examples: [
     'migrator users suggest --target-org acme --user-map users.csv',
-    'migrator users suggest --migration last --accept high --output accepted.csv',
+    'migrator users suggest --migration last --accept medium --output people.csv',
   ],
   run: async (invocation) => (await import('./suggest-handler.ts')).runUsersSuggest(invocation),
 });

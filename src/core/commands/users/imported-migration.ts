@@ -10,6 +10,6 @@ export async function importedOf(store: Store, id: string): Promise<Migration> {
   const migration = await migratedOf(store, id);
   if (importsSome(storedOptions(migration), storedPlan(migration))) return migration;
   throw new MigratorError('usage', `Migration ${id} was not imported: it has no mannequins`, {
-    hint: 'Only --engine archive keeps authors. To change names in texts, run migrate --resume with --user-map.',
+    hint: 'Only --engine archive keeps authors. To change names in text, run migrate --resume with --user-map.',
   });
 }

@@ -87,5 +87,7 @@ export function sayStrangers(
     20,
   );
   const many = count(rows.length, 'row is for a mannequin', 'rows are for mannequins');
-  app.say(`${many} from other imports, skipped: line ${lines.join(', ')}`);
+  app.say(
+    `${many} from other imports, skipped: ${lines.length === 1 ? 'line' : 'lines'} ${lines.join(', ')}`,
+  );
 }

@@ -43,7 +43,7 @@ export async function runUsersStatus({
   sayStrangers(app, strangers);
   if (output !== undefined) {
     await writeText(output, mannequinFile(people), { isPrivate: true, force, uid: program.uid });
-    app.say(`Written: ${output}`);
+    app.say(`Wrote ${output}.`);
   }
   program.stdout.write(
     flags.json
@@ -56,7 +56,7 @@ export async function runUsersStatus({
     const named = flags.userMap === undefined ? '' : ` --user-map ${shellValue(flags.userMap)}`;
     sayNext(
       program,
-      flags.json,
+      flags,
       safe(`migrator users claim --migration ${migration.id}${named} --dry-run`),
     );
   }

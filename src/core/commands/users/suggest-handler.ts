@@ -47,7 +47,7 @@ export async function runUsersSuggest({
   if (output !== undefined) {
     const suggested = suggestedText(text, rows, accept);
     await writeText(output, suggested, { isPrivate: true, force, uid: program.uid });
-    app.say(`Written: ${output}`);
+    app.say(`Wrote ${output}.`);
   }
   const head = { migration: flags.migration ?? null, organization: place.organization };
   const lines = suggestionLines(rows, { notes, accept });
@@ -61,7 +61,7 @@ export async function runUsersSuggest({
       : lines.map((line) => `${line}\n`).join(''),
   );
   const next = nextOf(flags);
-  if (next !== null) sayNext(program, flags.json, safe(next));
+  if (next !== null) sayNext(program, flags, safe(next));
   return exitCodes.done;
 }
 
@@ -71,7 +71,7 @@ function nextOf({ migration, targetOrg, output }: UsersSuggestFlags): string | n
   const map = shellValue(output);
   if (migration !== undefined)
     return `migrator migrate --resume ${migration} --user-map ${map} --dry-run`;
-  return `migrator plan --inventory <file> --target-org ${targetOrg} --user-map ${map} --output plan.json`;
+  return `migrator plan --inventory inventory.json --target-org ${targetOrg} --user-map ${map} --output plan.json`;
 }
 
 function checkFlags({ migration, targetOrg, userMap, accept, output }: UsersSuggestFlags): void {
@@ -89,7 +89,7 @@ function checkFlags({ migration, targetOrg, userMap, accept, output }: UsersSugg
     [
       accept !== undefined && output === undefined,
       '--accept needs --output: it fills in target_username there',
-      'For example --accept high --output accepted.csv',
+      'For example --accept medium --output people.csv',
     ],
   ];
   for (const [isWrong, message, hint] of refused) {

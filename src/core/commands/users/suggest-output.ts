@@ -51,7 +51,7 @@ function cellsOf(
 
 const obstacleTexts = {
   several: 'several are equally likely',
-  shared: 'fits another person as well',
+  shared: 'also fits another person',
 } as const;
 
 function summary(rows: readonly SuggestedRow[], accept: Confidence | null): string {

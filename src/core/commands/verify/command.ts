@@ -8,7 +8,8 @@ export const verifyCommand = defineCommand({
     'Compares refs, LFS objects, settings, pull requests, reviews and comments with what migrate recorded.',
     'Reads only GitHub, in a few list requests per repository.',
     'Lists expected differences separately; exits with code 6 for real ones.',
-    "Writes nothing without --repair, which restores missing data and never replaces other people's changes.",
+    'Writes nothing without --repair, which restores missing data and resets changed text and states.',
+    "--repair never replaces other people's commits, and deletes nothing.",
   ],
   endsInOrder: true,
   flags: {

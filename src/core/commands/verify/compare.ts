@@ -1,5 +1,10 @@
-import { countOf } from '../../verbs/verify/findings/difference.ts';
-import { type Comparison, comparedText, repositoryLine } from '../comparison/compare-now.ts';
+import { countOf, missingOf } from '../../verbs/verify/findings/difference.ts';
+import {
+  type Comparison,
+  comparedText,
+  isMissing,
+  repositoryLine,
+} from '../comparison/compare-now.ts';
 import type { AttemptSignals } from '../run-phases.ts';
 
 /** A comparison that the screen of phases follows, as its first one or as the one after a repair. */
@@ -7,7 +12,7 @@ export function phasedComparison({
   signals,
   phase = 'compare',
   ...given
-}: Pick<Comparison, 'app' | 'program' | 'services' | 'migration' | 'reread'> & {
+}: Pick<Comparison, 'app' | 'program' | 'services' | 'migration' | 'reread' | 'repositories'> & {
   readonly signals: AttemptSignals;
   readonly phase?: 'compare' | 'again';
 }): Comparison {
@@ -19,8 +24,14 @@ export function phasedComparison({
     onRepository(findings) {
       const { source, unverified } = findings;
       app.say(repositoryLine(findings));
-      const isBad = unverified !== null || countOf(findings).defects > 0;
-      report({ type: 'passed', phase, source, summary: comparedText(findings), isBad });
+      const isUnfinished = missingOf([findings]) > 0;
+      const isBad = unverified !== null || isUnfinished || countOf(findings).defects > 0;
+      report({
+        type: 'passed',
+        phase,
+        source,
+        ...{ summary: comparedText(findings), isBad, isAbsent: isMissing(findings) },
+      });
     },
     follower: {
       begun(sources) {

@@ -3,6 +3,7 @@ import { commonInputs } from '../../config/load-config.ts';
 import { MigratorError, toMigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from '../../kernel/exit-codes.ts';
 import { checkOutputs } from '../../kernel/files/check-outputs.ts';
+import { count } from '../../kernel/format/format.ts';
 import type { Migration } from '../../ports/records/migration.ts';
 import type { SourceHost } from '../../ports/source-host.ts';
 import type { Store } from '../../ports/store.ts';
@@ -17,6 +18,7 @@ import { rereadOf } from '../../verbs/verify/join-verification.ts';
 import { repair } from '../../verbs/verify/repair.ts';
 import type { RereadSource } from '../../verbs/verify/reread-source.ts';
 import { forVerify } from '../../verbs/verify/unverified.ts';
+import { joinVerifications } from '../../verbs/verify/verify-migration.ts';
 import type { App, AppFlags } from '../app.ts';
 import type { HandlerInput } from '../command-program.ts';
 import { compareIfFree, compareNow, comparisonRun } from '../comparison/compare-now.ts';
@@ -27,7 +29,14 @@ import { sayNext } from '../next-step.ts';
 import { type AttemptSignals, failedResult, runInPhases, staysOpenOf } from '../run-phases.ts';
 import { ending, phasedComparison } from './compare.ts';
 import { isBadOutcome, verificationText, verifyPhases } from './output.ts';
-import { dataPaths, print, sealed } from './seal-record.ts';
+import {
+  dataPaths,
+  print,
+  type ReportFile,
+  sealed,
+  writeReport,
+  writtenLines,
+} from './seal-record.ts';
 
 type VerifyFlags = AppFlags & {
   readonly migration: string;
@@ -50,13 +59,10 @@ interface RunVerify extends HandlerInput<VerifyFlags> {
 export async function runVerify(given: RunVerify): Promise<ExitCode> {
   const { flags, program } = given;
   if (flags.json && flags.output === '-') {
-    throw new MigratorError(
-      'usage',
-      'verify writes either JSON or HTML to standard output, not both',
-      {
-        hint: 'For a file, use --output verification.html',
-      },
-    );
+    const both = 'verify writes either JSON or HTML to standard output, not both';
+    throw new MigratorError('usage', both, {
+      hint: 'For a file, use --output verification.html',
+    });
   }
   if (flags.data === true && (flags.output === undefined || flags.output === '-')) {
     throw new MigratorError('usage', '--data needs --output with the name of a file', {
@@ -120,6 +126,7 @@ async function inPhases(
   const { flags, program } = given;
   const plan = storedPlan(migration);
   const repair = flags.repair ? ' --repair' : '';
+  let files: readonly ReportFile[] = [];
   const ended = await runInPhases<Ended>(app, program, {
     run: {
       title: flags.repair ? 'Repair' : 'Verify',
@@ -128,17 +135,26 @@ async function inPhases(
       phases: verifyPhases(flags),
       resumeWith: `migrator verify --migration ${migration.id}${repair}`,
     },
-    ...{ plan, attempt, abort: null },
+    ...{ plan, abort: null },
+    async attempt(signals) {
+      const one = await attempt(signals);
+      if (one.kind === 'compared') files = await writeReport(given, one.record, files);
+      return one;
+    },
     resultOf(one) {
       if (one.kind === 'refused') return failedResult('The repair stopped', one.problems, plan);
       const text = verificationText(one.record);
-      return { ...text, canRepeat: text.verdict === 'bad' };
+      const lines = [...text.lines, ...writtenLines(files)];
+      return { ...text, lines, canRepeat: text.verdict === 'bad' };
     },
   });
   if (ended.kind === 'refused') return reportProblems({ app, program, plan }, ended.problems);
   given.onRecord?.(ended.record);
-  await print(app, given, ended.record);
-  if (outcomeOf(ended.record) === 'verified') await sayNextOf(given, { migration, store });
+  print(app, given, { record: ended.record, files });
+  // The result of a run offers more, and the hosts of a demo end with it.
+  const isAlone = given.onRecord === undefined;
+  if (isAlone && outcomeOf(ended.record) === 'verified')
+    await sayNextOf(given, { migration, store });
   return ended.code;
 }
 
@@ -152,7 +168,7 @@ async function sayNextOf(
   const next = follows
     ? `migrator cutover --migration ${id} --dry-run`
     : `migrator remotes --migration ${id} --output remotes`;
-  sayNext(program, flags.json, next);
+  sayNext(program, flags, next);
 }
 
 /** Lists what the source has now, where that is asked for. */
@@ -181,7 +197,7 @@ function codeOf(result: Verification): ExitCode {
   return isBadOutcome(outcomeOf(result)) ? exitCodes.someFailed : exitCodes.done;
 }
 
-/** Compares, repairs and compares again: the second comparison is the result. */
+/** Compares, repairs, and compares again what the repair may have changed. */
 async function repaired(app: App, given: RunVerify): Promise<ExitCode> {
   const { flags, program } = given;
   const services = await app.migrationServices();
@@ -213,16 +229,17 @@ async function repaired(app: App, given: RunVerify): Promise<ExitCode> {
       const record = await sealed(comparison, done.found);
       return { kind: 'compared', record, code: codeOf(done.found) };
     }
-    const { outcome } = done;
+    const { found: first, outcome, toCompare } = done;
     if (outcome.kind === 'refused') return { kind: 'refused', problems: outcome.problems };
     if (outcome.kind === 'finished' && outcome.stoppedBy !== null) {
       app.say(`Resume:  migrator migrate --resume ${migration.id}`);
       return { kind: 'refused', problems: [outcome.stoppedBy] };
     }
-    app.say('Repaired what can be repaired; comparing again.');
+    const many = count(toCompare.size, 'repository', 'repositories');
+    app.say(`Repaired what can be repaired; comparing ${many} again.`);
     app.phases.report({ type: 'ended', phase: 'repair' });
-    const again = phasedComparison({ ...compared, phase: 'again' });
-    const result = await compareIfFree(again);
+    const again = phasedComparison({ ...compared, phase: 'again', repositories: toCompare });
+    const result = joinVerifications(first, await compareIfFree(again));
     const record = await sealed(again, result);
     // Failed repositories are not compared.
     const hasFailed = outcome.kind === 'finished' && outcome.counts.failed > 0;

@@ -4,43 +4,38 @@ import { jsonLine } from '../../kernel/format/json.ts';
 import { type Palette, palette } from '../../kernel/format/palette.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import type { ProblemGroup } from '../../report/group-problems.ts';
-import { gradesInOrder } from '../../settings/compare/settings-summary.ts';
 import {
-  type Difference,
+  missingOf,
   type outcomeOf,
   type RepositoryFindings,
   unverifiedOf,
-  type Verdict,
   type Verification,
 } from '../../verbs/verify/findings/difference.ts';
 import type { VerificationRecord } from '../comparison/record/record.ts';
 import {
+  gradeCounts,
   headlineOf,
   kindWords,
   notCarried,
   notVerified,
+  ownerOf,
   remedyOf,
   requestsText,
   verdicts,
-  verdictTitles,
+  waitingText,
   whereText,
 } from '../comparison/record/wording.ts';
 import type { Phase, PhaseResult } from '../phase-view.ts';
-
-/** For each verdict; JSON and the page have all. */
-const mostShown: Readonly<Record<Verdict, number>> = {
-  defect: 100,
-  'changed-on-source': 20,
-  'added-since': 10,
-  expected: 10,
-};
+import { differenceLines, noteLines, type ShownIn } from './difference-lines.ts';
+import { settingsCommand } from './page/causes.ts';
 
 /** For the terminal: counts, differences with their fixes, and the requests. */
 export function verificationLines(
   result: VerificationRecord,
-  options: { color: boolean },
+  options: { readonly color: boolean; readonly page?: string | undefined },
 ): readonly string[] {
   const colors = palette(options.color);
+  const shown = { colors, page: options.page ?? null };
   const { outcome, text } = headlineOf(result);
   const isBad = outcome === 'not-complete' || outcome === 'unverified';
   const headline = isBad ? colors.bad(text) : colors.strong(text);
@@ -49,8 +44,8 @@ export function verificationLines(
     `${headline}  ${result.migration}  ${safe(whereText(result))}`,
     ...countLines(result, colors),
     ...unverifiedLines(result, colors),
-    ...differenceLines(result.repositories, 'defect', colors),
-    ...restLines(result, colors),
+    ...differenceLines(result, 'defect', shown),
+    ...restLines(result, shown),
   ];
 }
 
@@ -58,11 +53,16 @@ export function verificationLines(
 export function verificationText(result: VerificationRecord): Omit<PhaseResult, 'canRepeat'> {
   const colors = palette(true);
   const groups = defectGroups(result);
+  const { source, target } = result;
   const { outcome, text } = headlineOf(result);
   return {
     verdict: isBadOutcome(outcome) ? 'bad' : 'good',
-    title: `${text}  ${safe(whereText(result))}`,
-    lines: [...countLines(result, colors), ...restLines(result, colors)],
+    title: text,
+    route: {
+      from: safe(source.workspace),
+      to: safe(`${target.host}/${target.organization}`),
+    },
+    lines: [...countLines(result, colors), ...restLines(result, { colors, page: null })],
     groups,
   };
 }
@@ -75,10 +75,11 @@ export function isBadOutcome(outcome: ReturnType<typeof outcomeOf>): boolean {
 /** Counts what was compared, and what it came to. */
 function countLines(result: VerificationRecord, colors: Palette): readonly string[] {
   const { counts, repositories } = result;
+  const others = counts.expected + counts.addedSince + counts.changedOnSource;
+  const known = others === 0 ? 'No differences' : 'No unexpected differences';
+  const none = counts.notApplied > 0 ? 'No defects' : known;
   const verdict =
-    counts.defects === 0
-      ? colors.good('No differences')
-      : colors.bad(count(counts.defects, 'defect'));
+    counts.defects === 0 ? colors.good(none) : colors.bad(count(counts.defects, 'defect'));
   return [
     ...(counts.compared === 0
       ? []
@@ -87,22 +88,32 @@ function countLines(result: VerificationRecord, colors: Palette): readonly strin
         ]),
     ...otherCounts(result),
     ...gradeLines(repositories),
+    ...waitingText(result).map((text) => `  ${text}`),
     `  It took ${safe(requestsText(result))}`,
-    `  SHA-256 of this report: ${result.sha256}`,
+    `  SHA-256 of the report's data: ${result.sha256}`,
   ];
 }
 
 /** Differences that are no defects, what was not compared, and the next command. */
-function restLines(result: VerificationRecord, colors: Palette): readonly string[] {
+function restLines(result: VerificationRecord, shown: ShownIn): readonly string[] {
   const { repositories } = result;
+  const notApplied = repositories.flatMap(({ differences }) =>
+    differences.filter(({ verdict }) => verdict === 'not-applied'),
+  );
   const canBeMended = repositories.some(({ differences }) =>
     differences.some(({ repair }) => repair !== null),
   );
   return [
     ...verdicts
       .filter((verdict) => verdict !== 'defect')
-      .flatMap((wanted) => differenceLines(repositories, wanted, colors)),
+      .flatMap((wanted) => differenceLines(result, wanted, shown)),
     ...noteLines(repositories),
+    ...(missingOf(repositories) === 0 || result.status === 'cancelled'
+      ? []
+      : ['', `Resume:  migrator migrate --resume ${result.migration}`]),
+    ...(notApplied.length === 0
+      ? []
+      : ['', `Apply settings again:  ${settingsCommand(result.migration, notApplied)}`]),
     '',
     notCarried(result),
     ...(canBeMended
@@ -120,7 +131,7 @@ function defectGroups({ repositories }: VerificationRecord): readonly ProblemGro
     ...differences
       .filter(({ verdict }) => verdict === 'defect')
       .map((one) => ({
-        source,
+        source: ownerOf(source, one),
         name: `${kindWords[one.kind]} ${one.name}`,
         message: one.message,
         hint: remedyOf(one),
@@ -179,8 +190,9 @@ function unverifiedLines(result: Verification, colors: Palette): string[] {
 }
 
 function otherCounts({ counts, hasRereadSource }: Verification): string[] {
-  const { expected, addedSince, changedOnSource } = counts;
+  const { expected, notApplied, addedSince, changedOnSource } = counts;
   const parts = [
+    ...(notApplied > 0 ? [`${count(notApplied, 'setting')} not fully applied`] : []),
     ...(expected > 0 ? [count(expected, 'expected difference')] : []),
     ...(addedSince > 0 ? [`${addedSince} added since`] : []),
     ...(hasRereadSource ? [`${changedOnSource} changed on Bitbucket since`] : []),
@@ -190,58 +202,9 @@ function otherCounts({ counts, hasRereadSource }: Verification): string[] {
 
 /** Planned settings by grade, for people. */
 function gradeLines(repositories: readonly RepositoryFindings[]): string[] {
-  const grades = repositories.flatMap(({ settings }) => settings.map(({ grade }) => grade));
-  const parts = gradesInOrder.flatMap((grade) => {
-    const many = grades.filter((one) => one === grade).length;
-    return many === 0 ? [] : [`${many.toLocaleString('en-US')} ${grade}`];
-  });
-  return grades.length === 0 ? [] : [`  ${count(grades.length, 'setting')}: ${parts.join(', ')}`];
-}
-
-function differenceLines(
-  repositories: readonly RepositoryFindings[],
-  wanted: Verdict,
-  colors: Palette,
-): string[] {
-  const rows = repositories.flatMap(({ source, differences }) =>
-    differences.filter(({ verdict }) => verdict === wanted).map((one) => ({ source, one })),
-  );
-  if (rows.length === 0) return [];
-  // Nobody has to act on it: the same difference is listed once for all repositories.
-  const groups =
-    wanted === 'expected' ? [...Map.groupBy(rows, groupOf).values()] : rows.map((one) => [one]);
-  const lines = groups.slice(0, mostShown[wanted]).flatMap((group) => oneGroup(group, colors));
-  const left = groups.slice(mostShown[wanted]).flat().length;
-  if (left > 0) lines.push(`  and ${count(left, 'other')}: --output FILE.html or --json show all`);
-  return ['', verdictTitles[wanted], ...lines];
-}
-
-interface Row {
-  readonly source: string;
-  readonly one: Difference;
-}
-
-function groupOf({ one: { kind, name, message } }: Row): string {
-  return JSON.stringify([kind, name, message]);
-}
-
-function oneGroup(rows: readonly Row[], colors: Palette): string[] {
-  const [first] = rows;
-  if (first === undefined) return [];
-  const sources = new Set(rows.map(({ source }) => source));
-  const where = sources.size > 1 ? `${sources.size} repositories` : safe(first.source);
-  const { verdict, kind, name, message } = first.one;
-  const what = `${where}: ${kindWords[kind]} ${safe(name)}`;
-  const line = `  ${verdict === 'defect' ? colors.bad(what) : what}  ${safe(message)}`;
-  const remedy = remedyOf(first.one);
-  return remedy === null ? [line] : [line, `    ${safe(remedy)}`];
-}
-
-function noteLines(repositories: readonly RepositoryFindings[]): string[] {
-  const notes = repositories.flatMap(({ source, notes: all }) =>
-    all.map((note) => `  ${safe(source)}: ${safe(note)}`),
-  );
-  return notes.length === 0 ? [] : ['', 'Not compared', ...notes];
+  const many = repositories.reduce((sum, { settings }) => sum + settings.length, 0);
+  const parts = gradeCounts(repositories).map(({ text }) => text);
+  return many === 0 ? [] : [`  ${count(many, 'setting')} of the plan: ${parts.join(', ')}`];
 }
 
 /** A verification as one line of JSON. */

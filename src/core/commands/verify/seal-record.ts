@@ -1,15 +1,21 @@
-import { writeResult } from '../../kernel/files/write-result.ts';
+import { resolve } from 'node:path';
+import { tellWritten, writeText } from '../../kernel/files/write-result.ts';
+import { foldLines } from '../../kernel/fold-lines.ts';
+import { namesText } from '../../kernel/format/format.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
 import type { Verification } from '../../verbs/verify/findings/difference.ts';
 import type { App } from '../app.ts';
 import type { HandlerInput } from '../command-program.ts';
 import { type Comparison, recordOf } from '../comparison/compare-now.ts';
 import type { VerificationRecord } from '../comparison/record/record.ts';
+import { withSameConfig } from '../next-step.ts';
 import { differencesCsv } from './differences-csv.ts';
 import { verificationJson, verificationLines } from './output.ts';
 import { verificationHtml } from './page/page.ts';
 
 /** Describes where the report goes. */
 interface ReportFlags {
+  readonly config: string | undefined;
   readonly json: boolean;
   /** Of the page; `-`: standard output. */
   readonly output: string | undefined;
@@ -40,34 +46,48 @@ export function dataPaths({
   return [`${name}.csv`, `${name}.json`];
 }
 
-/** Writes the report, and prints the result. */
-export async function print(
-  app: App,
+/** A file of the report. */
+export interface ReportFile {
+  readonly path: string;
+  /** Another file had its name before the command. */
+  readonly wasThere: boolean;
+}
+
+/**
+ * Writes the report to its files; none where it goes to standard output.
+ * @param earlier files that this command has written before, which it replaces
+ * @throws `input-file` if one cannot be written
+ */
+export async function writeReport(
   { flags, program }: HandlerInput<ReportFlags>,
   result: VerificationRecord,
-): Promise<void> {
-  if (flags.output !== undefined) {
-    await writeResult({
-      text: verificationHtml(result),
-      path: flags.output,
-      repositories: result.repositories.length,
-      force: flags.force,
-      json: flags.json,
-      program,
-    });
-    const texts = [differencesCsv(result), verificationJson(result)];
-    for (const [index, path] of dataPaths(flags).entries()) {
-      const [text = '', repositories] = [texts[index], result.repositories.length];
-      await writeResult({
-        text,
-        path,
-        repositories,
-        force: flags.force,
-        json: flags.json,
-        program,
-      });
-    }
+  earlier: readonly ReportFile[],
+): Promise<readonly ReportFile[]> {
+  const { output } = flags;
+  if (output === undefined || output === '-') return [];
+  const texts = [verificationHtml(result), differencesCsv(result), verificationJson(result)];
+  const written: ReportFile[] = [];
+  for (const [index, path] of [output, ...dataPaths(flags)].entries()) {
+    const before = earlier.find((one) => one.path === path);
+    const force = flags.force || before !== undefined;
+    const wasThere = await writeText(path, texts[index] ?? '', { force, uid: program.uid });
+    written.push({ path, wasThere: before?.wasThere ?? wasThere });
   }
+  return written;
+}
+
+/** Says which files were written, and prints the result. */
+export function print(
+  app: App,
+  { flags, program }: HandlerInput<ReportFlags>,
+  { record: result, files }: { record: VerificationRecord; files: readonly ReportFile[] },
+): void {
+  const { json } = flags;
+  const repositories = result.repositories.length;
+  for (const { path, wasThere } of files) {
+    tellWritten({ path, repositories, json, program }, wasThere);
+  }
+  if (flags.output === '-') program.stdout.write(verificationHtml(result));
   if (flags.json) {
     program.stdout.write(verificationJson(result));
     return;
@@ -75,9 +95,14 @@ export async function print(
   // With `-` the page is on standard output.
   const output = flags.output === '-' ? program.stderr : program.stdout;
   const color = app.output.color && output.isTerminal;
-  output.write(
-    verificationLines(result, { color })
-      .map((line) => `${line}\n`)
-      .join(''),
-  );
+  const page = flags.output === '-' ? undefined : flags.output;
+  const lines = withSameConfig(verificationLines(result, { color, page }), flags.config);
+  const folded = foldLines(lines, output.columns ?? null);
+  output.write(folded.map((line) => `${line}\n`).join(''));
+}
+
+/** Says on the screen where the report is. Pure. */
+export function writtenLines(files: readonly ReportFile[]): readonly string[] {
+  if (files.length === 0) return [];
+  return ['', `Report written: ${namesText(files.map(({ path }) => safe(resolve(path))))}`];
 }

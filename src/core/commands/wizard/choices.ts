@@ -46,12 +46,14 @@ function planFlags({ options, files, selection, renames, hasTeamMap }: Choices):
 }
 
 function discoverFlags(choices: Choices): DiscoverFlags {
-  const { workspace, isDeep, selection, files, config, options } = choices;
-  const isScanned = isDeep || options.settings;
+  const { workspace, isDeep, findsLargeFiles, selection, files, config, options } = choices;
+  const isScanned = isDeep || options.settings || options.convertPipelines || findsLargeFiles;
   return {
     workspace,
     ...(isDeep ? { deep: true } : {}),
     ...(options.settings ? { includeSettings: true } : {}),
+    ...(options.convertPipelines ? { includePipelines: true } : {}),
+    ...(findsLargeFiles ? { includeLargeFiles: true } : {}),
     ...(options.settings && options.groups !== '' ? { groups: options.groups } : {}),
     ...(isScanned ? selectionFlags(selection, files) : {}),
     output: files.inventory,
@@ -70,6 +72,42 @@ function selectionFlags(
     ...(isListed ? { repositories: files.repositories } : {}),
   };
 }
+
+/**
+ * The commands of a demo with names to replace, for hosts of one's own: its files, repositories and people are gone then. They
+ * open and replace nothing, and write the list of people that the demo has. Pure.
+ */
+export function commandsForOwnHosts({ options }: Choices): readonly (readonly string[])[] {
+  const userMap = options.userMap === '' ? '' : 'users.csv';
+  const own: Choices = {
+    workspace: ownNames.workspace,
+    findsLargeFiles: false,
+    isDeep: true,
+    selection: { include: [], exclude: [], isListed: false },
+    renames: new Map(),
+    options: {
+      ...options,
+      ...{ organization: ownNames.organization, userMap, groups: '' },
+      ...{ visibility: 'source', publishPrivate: false, existing: 'stop' },
+    },
+    hasTeamMap: false,
+    files: {
+      ...{ inventory: 'inventory.json', plan: 'plan.json' },
+      ...{ repositories: 'repositories.txt', teams: 'teams.csv' },
+    },
+    config: undefined,
+  };
+  // A second run must not lose the logins that were filled in.
+  const force = false;
+  const people = userMap === '' ? {} : { users: userMap };
+  return [
+    commandLineArguments(discoverCommand, { ...discoverFlags(own), ...people, force }),
+    commandLineArguments(planCommand, { ...planFlags(own), force }),
+    commandLineArguments(migrateCommand, migrateFlags(own)),
+  ];
+}
+
+export const ownNames = { workspace: 'my-workspace', organization: 'my-organization' } as const;
 
 /** The command lines that do the same, each as its words. Pure. */
 export function equivalentCommands(choices: Choices): readonly (readonly string[])[] {

@@ -33,6 +33,8 @@ interface RunWizard {
   readonly startHosts: StartHosts;
   readonly folder: string;
   readonly isDemo: boolean;
+  /** Path of the user map that a demo has. */
+  readonly userMap?: string;
   /** Before the command that shows the migration from another terminal, where it needs more than the migration's id. */
   readonly statusPrefix?: string;
   /** Pages that show a pull request next to its original, of hosts that have such. */
@@ -84,6 +86,7 @@ export async function runWizard(options: RunWizard): Promise<WizardEnd> {
       plain: flags.plain,
       config: flags.config,
       preferencesFolder: isDemo ? null : stateFolder(program),
+      userMap: options.userMap ?? '',
       isDemo,
       drain: program.drain,
     });
@@ -123,7 +126,7 @@ async function runOutcome(options: Outcome): Promise<WizardEnd> {
       ]);
       return { exitCode: exitCodes.interrupted, plan: null };
     case 'migrate': {
-      const { choices, plan, confirmed } = outcome;
+      const { choices, plan, confirmed, rewritten } = outcome;
       if (!isDemo) say(savedLines(choices));
       const exitCode = await migrateAndShow({
         ...options,
@@ -133,6 +136,7 @@ async function runOutcome(options: Outcome): Promise<WizardEnd> {
           flags: {
             ...flags,
             ...migrateFlags(choices),
+            ...(rewritten.length > 0 && { rewriteHistory: rewritten }),
             plan: choices.files.plan,
             resume: undefined,
             dryRun: false,
@@ -183,6 +187,7 @@ function syncOnce(
   const all = { include: [], exclude: [], repositories: undefined, wave: undefined };
   const once = {
     ...{ every: undefined, workers: undefined, includeNew: false, publishPrivate: [] },
+    rewriteHistory: [],
     ...{ includeSecrets: false, includeSettings, reread: undefined },
   };
   const { notify = false } = flags;

@@ -41,6 +41,7 @@ export async function migrateAndShow(options: MigrateAndShow): Promise<ExitCode>
   if (one === undefined) return exitCode;
   let last: 'left' | 'retry' = 'left';
   let { check } = one;
+  let hasReport = false;
   try {
     if (one.wasLive && exitCode !== exitCodes.interrupted) {
       // A report outlives the demo: it goes into the person's folder.
@@ -51,10 +52,11 @@ export async function migrateAndShow(options: MigrateAndShow): Promise<ExitCode>
       last = seen.end;
       // A report that was written on the screen has a seal of its own.
       ({ check } = seen.result);
+      hasReport = seen.result.report !== null;
     }
   } finally {
     if (last === 'left') {
-      const lines = foldLines(one.summarize(check), program.stdout.columns ?? null);
+      const lines = foldLines(one.summarize(check, hasReport), program.stdout.columns ?? null);
       program.stdout.write(lines.map((line) => `${line}\n`).join(''));
     }
   }
@@ -64,12 +66,12 @@ export async function migrateAndShow(options: MigrateAndShow): Promise<ExitCode>
 }
 
 async function resultOf(
-  { run, check, exitCode, webUrl }: Ended,
+  { run, check, exitCode, webUrl, follows }: Ended,
   options: MigrateAndShow,
 ): Promise<RunResult> {
   const { commandLine, isWhole, statusPrefix = '' } = options;
   return {
-    ...{ run, check, exitCode, webUrl, commandLine, isWhole },
+    ...{ run, check, exitCode, webUrl, follows, commandLine, isWhole },
     statusCommand: `${statusPrefix}migrator status --migration ${run.migration ?? ''}`,
     plan: options.run.flags.plan ?? null,
     pullRequestPages: (await options.pullRequestPages?.()) ?? new Map<string, string>(),

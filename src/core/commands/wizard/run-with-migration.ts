@@ -27,17 +27,19 @@ export function runWithMigration(
       const asPlanned = { plan: undefined, settings: undefined, invite: false };
       return runSettings({ ...rest, flags: { ...named, ...asPlanned, dryRun } });
     }
-    case 'rollback':
+    case 'rollback': {
+      const asked = { withoutCutover: false, yes: false };
       return runRollback({
         ...rest,
-        flags: { ...named, ...all, dryRun: false, delete: false, yes: false },
+        flags: { ...named, ...all, ...asked, dryRun: false, delete: false },
       });
+    }
     default: {
       const asked = { announce: false, reread: undefined, acceptExcepted: false, yes: false };
       const how = { dryRun: false, abort: chosen.kind === 'abort', workers: undefined };
       return runCutover({
         ...rest,
-        flags: { ...named, ...all, ...asked, ...how, publishPrivate: [] },
+        flags: { ...named, ...all, ...asked, ...how, publishPrivate: [], rewriteHistory: [] },
       });
     }
   }

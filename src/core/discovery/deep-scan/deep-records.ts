@@ -2,7 +2,11 @@ import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { conversationCountsSchema, pullRequestCountsSchema } from '../inventory-schema.ts';
+import {
+  conversationCountsSchema,
+  pullRequestCountsSchema,
+  rewriteFiguresSchema,
+} from '../inventory-schema.ts';
 import { recordFiles } from '../record-file.ts';
 
 const seenPeople = z.array(
@@ -28,6 +32,7 @@ const recordSchema = z.discriminatedUnion('kind', [
     conversations: z.array(z.object({ number: z.number(), commentCount: z.number().nullable() })),
   }),
   z.object({ kind: z.literal('lfs'), usesLfs: z.boolean() }),
+  z.object({ kind: z.literal('large-files'), figures: rewriteFiguresSchema }),
   z.object({
     kind: z.literal('conversation'),
     number: z.number(),

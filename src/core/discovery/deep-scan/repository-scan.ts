@@ -34,7 +34,7 @@ export function newScan(
 export function learn(scan: RepositoryScan, record: DeepRecord): void {
   if (record.kind === 'listed') scan.listed = record;
   else if (record.kind === 'lfs') scan.usesLfs = record.usesLfs;
-  else scan.conversations.set(record.number, record);
+  else if (record.kind === 'conversation') scan.conversations.set(record.number, record);
 }
 
 /** Returns pull requests whose comments have not been read yet. */

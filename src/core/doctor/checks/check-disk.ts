@@ -1,3 +1,4 @@
+import { rewrittenSlugs } from '../../choices/large-files.ts';
 import { migrationOptions } from '../../choices/options.ts';
 import { formatBytes } from '../../kernel/format/format.ts';
 import type { Program } from '../../kernel/program.ts';
@@ -29,7 +30,10 @@ export async function checkDisk(options: {
       signal,
     });
     const { workers } = migrationOptions({ flags: {}, plan: plan.options, config: app.config });
-    await checkDiskSpace({ services: { workFolder: work }, sources: found, options: { workers } });
+    const { large_files = 'refuse' } = plan.options;
+    const rewritten = rewrittenSlugs({ large_files }, plan.repositories);
+    const needed = { sources: found, options: { workers }, rewritten };
+    await checkDiskSpace({ services: { workFolder: work }, ...needed });
     return [
       pass('disk', `${message}, enough for the plan's largest repositories`),
       ...problems.map((problem) => failed('plan', problem)),

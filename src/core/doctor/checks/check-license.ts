@@ -1,3 +1,4 @@
+import { count } from '../../kernel/format/format.ts';
 import { daysLeft, effectiveTier, licenseWarning } from '../../license/key/license.ts';
 import { plans, requireRepositories } from '../../license/key/plans.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
@@ -25,7 +26,13 @@ export async function checkLicense(options: {
     if (plan !== null) requireRepositories(tier, plan.repositories.length);
     if (warning !== null) return [warn('license', message, warning)];
     if (left > soon) return [pass('license', message)];
-    return [warn('license', `${message}; expires in ${left} days`, 'Renew it before it expires.')];
+    return [
+      warn(
+        'license',
+        `${message}; expires in ${count(left, 'day')}`,
+        'Renew it before it expires.',
+      ),
+    ];
   } catch (error) {
     return [failed('license', error)];
   }

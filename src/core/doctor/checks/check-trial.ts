@@ -1,8 +1,8 @@
 import { readTrial } from '../../calibration/calibration-files.ts';
 import { whyStale } from '../../calibration/probes/findings.ts';
 import { trialCommand } from '../../calibration/trial/importer-trial.ts';
+import { importedFormat } from '../../choices/imported-format.ts';
 import { count } from '../../kernel/format/format.ts';
-import { importedFormat } from '../../plan/imported-format.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import { type Finding, pass, warn } from '../findings/finding.ts';
 

@@ -45,7 +45,7 @@ function workflowScope({ text, reason, subject }: RejectionContext): PushRejecti
   if (path === undefined) return null;
   return rejection('content', `${subject}: the token cannot push the workflow file ${path}`, {
     code: 'permission',
-    hint: 'Add the `workflow` scope to DST_TOKEN, then resume.',
+    hint: 'Give DST_TOKEN the `workflow` scope, or Workflows (write) if it is fine-grained, then resume.',
   });
 }
 

@@ -27,3 +27,10 @@ export function parseLfsPointer(content: Buffer): LfsObject | null {
   if (match?.[1] === undefined) return null;
   return { oid: match[1], size: Number(match[2]) };
 }
+
+/** The pointer file of an object, as git-lfs writes it. */
+export function encodeLfsPointer({ oid, size }: LfsObject): Buffer {
+  return Buffer.from(
+    `version https://git-lfs.github.com/spec/v1\noid sha256:${oid}\nsize ${size}\n`,
+  );
+}

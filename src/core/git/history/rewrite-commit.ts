@@ -8,32 +8,39 @@ export interface Rewritten {
 }
 
 /**
- * A commit with other parents; everything else stays byte for byte, but a changed commit loses its signature and
- * the signed tags that were merged (`gpgsig`, `gpgsig-sha256`, `mergetag`).
+ * A commit with other parents or another tree; everything else stays byte for byte, but a changed commit loses its
+ * signature and the signed tags that were merged (`gpgsig`, `gpgsig-sha256`, `mergetag`).
  * @param mapParent the new name of a parent, or `null` to drop it
  * @returns `null` if nothing changes
  */
 export function rewriteCommit(
   raw: RawObject,
   mapParent: (parent: string) => string | null,
+  mapTree: (tree: string) => string = (tree) => tree,
 ): Rewritten | null {
   const { header, body } = split(raw);
   const kept: string[] = [];
   let changed = false;
   for (const field of fields(header)) {
-    const parent = /^parent ([0-9a-f]+)$/.exec(field)?.[1];
-    if (parent === undefined) {
+    const [, kind, oid] = /^(tree|parent) ([0-9a-f]+)$/.exec(field) ?? [];
+    if (kind === undefined || oid === undefined) {
       kept.push(field);
       continue;
     }
-    const mapped = mapParent(parent);
-    if (mapped !== parent) changed = true;
-    if (mapped !== null) kept.push(`parent ${mapped}`);
+    const mapped = kind === 'tree' ? mapTree(oid) : mapParent(oid);
+    if (mapped !== oid) changed = true;
+    if (mapped !== null) kept.push(`${kind} ${mapped}`);
   }
   if (!changed) return null;
   const unsigned = kept.filter((field) => !/^(gpgsig|gpgsig-sha256|mergetag) /.test(field));
-  const lostSignature = kept.some((field) => /^gpgsig(-sha256)? /.test(field));
+  const lostSignature = kept.some(isSigned);
   return { raw: `${unsigned.join('\n')}${body}`, lostSignature };
+}
+
+/** Merged tags keep their signatures in the merge. */
+function isSigned(field: string): boolean {
+  if (field.startsWith('mergetag ')) return /^ -----BEGIN /m.test(field);
+  return /^gpgsig(-sha256)? /.test(field);
 }
 
 /** Returns what a raw tag object names. */
@@ -43,6 +50,8 @@ export function tagTarget(raw: RawObject): { object: string; type: string } | nu
   return { object: match[1], type: match[2] };
 }
 
+const signatures = /^-----BEGIN (?:PGP SIGNATURE|PGP MESSAGE|SSH SIGNATURE|SIGNED MESSAGE)-----$/gm;
+
 /** A tag object that names another object; its signature, header or at the end of its message, is dropped. */
 export function rewriteTag(raw: RawObject, object: string): Rewritten {
   const { header, body } = split(raw);
@@ -50,8 +59,8 @@ export function rewriteTag(raw: RawObject, object: string): Rewritten {
   const kept = all
     .filter((field) => !/^gpgsig(-sha256)? /.test(field))
     .map((field) => (field.startsWith('object ') ? `object ${object}` : field));
-  const signature = /^-----BEGIN (PGP SIGNATURE|PGP MESSAGE|SSH SIGNATURE|SIGNED MESSAGE)-----$/m;
-  const at = body.search(signature);
+  // As git reads it: from the last line that begins one.
+  const at = [...body.matchAll(signatures)].at(-1)?.index ?? -1;
   const message = at === -1 ? body : body.slice(0, at);
   return {
     raw: `${kept.join('\n')}${message}`,

@@ -1,5 +1,6 @@
 import { MigratorError } from '../../kernel/errors.ts';
-import { megabytes } from '../../kernel/format/format.ts';
+import { mebibytes } from '../../kernel/format/format.ts';
+import { shellWord } from '../../kernel/format/shell-quote.ts';
 import type { TargetLimits } from '../../ports/target-host.ts';
 import { lfsImportCommand } from '../formats/lfs-import-command.ts';
 import { type LfsObject, parseLfsPointer } from '../formats/lfs-pointer.ts';
@@ -9,6 +10,7 @@ import { type LargeBlob, scanObjects } from '../objects/object-scan.ts';
 import { readObjects } from '../objects/read-objects.ts';
 import {
   findLargeCommits,
+  findNaming,
   findReachable,
   findWorkflow,
   reachablePaths,
@@ -20,6 +22,8 @@ interface InspectMirror extends MirrorOptions {
   readonly limits: TargetLimits;
   /** True if the token may write below `.github/workflows/` (the scope `workflow`). */
   readonly canPushWorkflows: boolean;
+  /** Its large files were rewritten: what is left of them is no file of a commit. */
+  readonly isRewritten?: boolean;
 }
 
 export interface Inspection {
@@ -88,24 +92,41 @@ async function findLfsObjects(
 }
 
 async function largeFileProblems(
-  mirror: MirrorOptions,
+  mirror: MirrorOptions & { readonly isRewritten?: boolean },
   large: readonly LargeBlob[],
   limit: number,
 ): Promise<MigratorError[]> {
   const oids = new Set(large.map(({ oid }) => oid));
   const reached = await findReachable({ ...mirror, oids });
+  const naming = await findNaming(mirror, new Set(reached.keys()));
   return large.flatMap(({ oid, bytes }) => {
     const file = reached.get(oid);
     if (file === undefined) return [];
-    const where = file.commit === null ? `object ${oid}` : `commit ${file.commit}`;
+    const [tag] = naming.get(oid) ?? [];
+    const named = file.commit === null ? `object ${oid}` : `commit ${file.commit}`;
+    const where = tag ?? named;
     return new MigratorError(
       'refused',
-      `File ${file.path || oid} (${where}) is ${megabytes(bytes)}; GitHub's limit is ${megabytes(limit)}`,
-      {
-        hint: `On Bitbucket, move it to Git LFS (\`${lfsImportCommand(limit)}\`) or remove it from the history. Then migrate again.`,
-      },
+      `File ${file.path || oid} (${where}) is ${mebibytes(bytes)}; GitHub's limit is ${mebibytes(limit)}`,
+      { hint: largeFileHint({ tag, limit, isRewritten: mirror.isRewritten ?? false }) },
     );
   });
+}
+
+/** Git LFS takes files of commits alone. Pure. */
+function largeFileHint(found: {
+  readonly tag: string | undefined;
+  readonly limit: number;
+  readonly isRewritten: boolean;
+}): string {
+  const { tag, limit, isRewritten } = found;
+  if (tag !== undefined) {
+    const remove = `git push origin --delete ${shellWord(tag)}`;
+    return `${tag} points directly to the file, so Git LFS cannot track it. Delete it on Bitbucket (\`${remove}\`), then migrate again.`;
+  }
+  if (isRewritten)
+    return 'Git LFS supports neither symbolic links, nor .gitattributes, nor folders that a tag points to. Remove it on Bitbucket, then migrate again.';
+  return `Migrate with --large-files rewrite. Or on Bitbucket, move it to Git LFS (\`${lfsImportCommand(limit)}\`) or remove it from the history.`;
 }
 
 /** Each file of such a commit is below the limit of a file. */
@@ -114,7 +135,7 @@ const largeInCommit = 10 * 1024 * 1024;
 function largeCommitProblem({ commit, bytes }: { commit: string; bytes: number }, limit: number) {
   return new MigratorError(
     'refused',
-    `Commit ${commit} adds ${megabytes(bytes)}; GitHub accepts at most ${megabytes(limit)} in one push`,
+    `Commit ${commit} adds ${mebibytes(bytes)}; GitHub accepts at most ${mebibytes(limit)} in one push`,
     {
       hint: `On Bitbucket, move its large files to Git LFS (\`${lfsImportCommand(largeInCommit)}\`) or split the commit. Then migrate again.`,
     },

@@ -3,7 +3,7 @@ import { type MirrorOptions, runInMirror } from '../process/mirror-command.ts';
 import { fastImport, ownSignature } from './fast-import.ts';
 
 export interface NewFile {
-  /** A name without folders, or in one. */
+  /** A name without folders, or in two of them. */
   readonly path: string;
   readonly content: Uint8Array;
 }
@@ -29,8 +29,8 @@ export async function addFiles(options: AddFiles): Promise<string> {
   return hash;
 }
 
-/** One folder at most. Git refuses `.git` in any case of letters. */
-const plainPath = /^(?!(?:.*\/)?\.git(?:\/|$))(?:\.?\w[\w.-]{0,200}\/)?\.?\w[\w.-]{0,200}$/i;
+/** Two folders at most. Git refuses `.git` in any case of letters. */
+const plainPath = /^(?!(?:.*\/)?\.git(?:\/|$))(?:\.?\w[\w.-]{0,200}\/){0,2}\.?\w[\w.-]{0,200}$/i;
 
 async function* commands(options: AddFiles): AsyncGenerator<Uint8Array | string> {
   const { files, message, onto } = options;

@@ -2,11 +2,11 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onMirror } from '../errors/damaged-mirror.ts';
 import type { Refs } from '../formats/refs.ts';
-import { rewriteCommit, rewriteTag, tagTarget } from '../history/rewrite-commit.ts';
+import { rewriteCommit } from '../history/rewrite-commit.ts';
 import { saveRewritten } from '../history/rewritten-commits.ts';
 import { type MirrorOptions, runInMirror } from '../process/mirror-command.ts';
-import { encodePack, type NewObject, objectName } from './object-pack.ts';
 import { readObjects } from './read-objects.ts';
+import { noteRewritten, type Rewriting, rewriteTags, writeObjects } from './rewritten-objects.ts';
 
 interface HistoryCut {
   /** The refs as they are now. */
@@ -21,13 +21,6 @@ interface HistoryCut {
 
 interface CutHistory extends MirrorOptions {
   readonly refs: Refs;
-}
-
-/** Describes what is gathered while objects are rewritten. */
-interface Rewriting {
-  readonly rewritten: Map<string, string>;
-  readonly lostSignatures: string[];
-  readonly objects: NewObject[];
 }
 
 /**
@@ -52,7 +45,7 @@ async function cut(options: CutHistory): Promise<HistoryCut> {
   const renamed = rewritten.size;
   await rewriteTags(options, new Set(refs.values()), work);
   const moved = new Map([...refs].map(([name, oid]) => [name, rewritten.get(oid) ?? oid]));
-  await writeObjects(options, work);
+  await writeObjects(options, work, { sample: [...refs.values()][0] ?? '', doing });
   // Before the refs move: a second cut would find nothing to rewrite.
   if (rewritten.size > 0) await saveRewritten(directory, rewritten);
   await moveRefs(options, refs, moved);
@@ -93,73 +86,10 @@ async function rewriteCommits(
       const changed = rewriteCommit(content.toString('latin1'), (parent) =>
         boundary.has(oid) ? null : (work.rewritten.get(parent) ?? parent),
       );
-      if (changed !== null) note(work, oid, 'commit', changed);
+      if (changed !== null) noteRewritten(work, oid, 'commit', changed);
     },
   });
   return commits.length;
-}
-
-/** Annotated tags, and tags of tags: those that others name come first. */
-async function rewriteTags(mirror: MirrorOptions, named: ReadonlySet<string>, work: Rewriting) {
-  const tags = new Map<string, string>();
-  let wanted = [...named].filter((oid) => !work.rewritten.has(oid));
-  while (wanted.length > 0) {
-    const next = new Set<string>();
-    await readObjects({
-      ...mirror,
-      oids: wanted,
-      onObject({ oid, type, content }) {
-        if (type !== 'tag') return;
-        const raw = content.toString('latin1');
-        tags.set(oid, raw);
-        const target = tagTarget(raw);
-        if (target?.type === 'tag' && !tags.has(target.object)) next.add(target.object);
-      },
-    });
-    wanted = [...next];
-  }
-  for (const [oid, raw] of innermostFirst(tags)) {
-    const target = tagTarget(raw);
-    const moved = target === null ? undefined : work.rewritten.get(target.object);
-    if (moved !== undefined) note(work, oid, 'tag', rewriteTag(raw, moved));
-  }
-}
-
-function innermostFirst(tags: ReadonlyMap<string, string>): [string, string][] {
-  const ordered: [string, string][] = [];
-  const done = new Set<string>();
-  for (const start of tags.keys()) {
-    const chain: [string, string][] = [];
-    let oid: string | undefined = start;
-    while (oid !== undefined && !done.has(oid)) {
-      const raw = tags.get(oid);
-      if (raw === undefined) break;
-      done.add(oid);
-      chain.push([oid, raw]);
-      oid = tagTarget(raw)?.object;
-    }
-    ordered.push(...chain.reverse());
-  }
-  return ordered;
-}
-
-function note(
-  work: Rewriting,
-  oid: string,
-  type: NewObject['type'],
-  changed: { raw: string; lostSignature: boolean },
-): void {
-  const object: NewObject = { type, content: Buffer.from(changed.raw, 'latin1') };
-  work.rewritten.set(oid, objectName(object, oid));
-  work.objects.push(object);
-  if (changed.lostSignature) work.lostSignatures.push(oid);
-}
-
-async function writeObjects(mirror: MirrorOptions, work: Rewriting): Promise<void> {
-  const [sample] = work.rewritten.keys();
-  if (sample === undefined) return;
-  const input = encodePack(work.objects, sample);
-  await runInMirror(mirror, { args: ['index-pack', '--stdin'], doing, input });
 }
 
 async function moveRefs(mirror: MirrorOptions, old: Refs, moved: Refs): Promise<void> {

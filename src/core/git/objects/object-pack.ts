@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 
 export interface NewObject {
-  readonly type: 'commit' | 'tag';
+  readonly type: 'commit' | 'tree' | 'blob' | 'tag';
   readonly content: Buffer;
 }
 
-const typeNumbers = { commit: 1, tag: 4 } as const;
+const typeNumbers = { commit: 1, tree: 2, blob: 3, tag: 4 } as const;
 
 /** The name that git gives an object. `sample` is any name of the same repository: its length selects the hash. */
 export function objectName(object: NewObject, sample: string): string {

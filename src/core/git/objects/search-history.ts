@@ -1,3 +1,4 @@
+import { decodeName } from '../formats/ref-listing.ts';
 import { type MirrorOptions, runInMirror } from '../process/mirror-command.ts';
 
 interface FoundFile {
@@ -46,6 +47,29 @@ export function parseListed(line: string): { oid: string; path: string | null } 
   const separator = line.indexOf(' ');
   if (separator === -1) return { oid: line, path: null };
   return { oid: line.slice(0, separator), path: line.slice(separator + 1) };
+}
+
+/** Finds tags and branches that name these files themselves, by file; annotated tags as well. */
+export async function findNaming(
+  mirror: MirrorOptions,
+  oids: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const found = new Map<string, string[]>();
+  await runInMirror(mirror, {
+    args: [
+      'for-each-ref',
+      '--format=%(objectname) %(*objectname) %(refname)',
+      'refs/heads',
+      'refs/tags',
+    ],
+    doing: searching,
+    onLine(line) {
+      const [, direct = '', peeled = '', ref = ''] = /^(\S+) (\S*) (.+)$/.exec(line) ?? [];
+      const oid = [direct, peeled].find((one) => oids.has(one));
+      if (oid !== undefined) found.set(oid, [...(found.get(oid) ?? []), decodeName(ref)]);
+    },
+  });
+  return found;
 }
 
 async function findCommits(

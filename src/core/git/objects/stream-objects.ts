@@ -48,7 +48,8 @@ export async function streamReachable(
   });
 }
 
-async function streamObjects(
+/** Passes on these objects, in their order. */
+export async function streamObjects(
   mirror: MirrorOptions,
   oids: readonly string[],
   onObject: (object: StreamedObject) => Promise<void>,

@@ -8,6 +8,8 @@ export interface TransferFacts {
   readonly isOnlyFetched: boolean;
   /** Its history is cut. */
   readonly isCut: boolean;
+  /** Its large files become LFS objects. */
+  readonly isRewritten: boolean;
   /** Another repository stands on the target, which is renamed when ours is made. */
   readonly replaces: boolean;
   /** Bytes by the source's own count; `null`: unknown. */
@@ -31,8 +33,9 @@ const streamedFrom = 64 * 1024 * 1024;
 
 /** Pure. */
 export function chooseWay(facts: TransferFacts): { way: TransferWay; reason: string } {
-  const { isBegun, isOnlyFetched, isCut, replaces, sizeBytes, maxPushBytes } = facts;
-  if (isCut) return { way: 'git', reason: 'its history is cut' };
+  const { isBegun, isOnlyFetched, isCut, isRewritten, replaces, sizeBytes, maxPushBytes } = facts;
+  if (isCut) return { way: 'git', reason: 'its history is shallow' };
+  if (isRewritten) return { way: 'fetch', reason: 'its large files become LFS objects' };
   if (isOnlyFetched) return { way: 'fetch', reason: 'nothing is pushed' };
   if (sizeBytes !== null && sizeBytes > maxPushBytes * margin)
     return { way: 'git', reason: 'it is too large for one push' };

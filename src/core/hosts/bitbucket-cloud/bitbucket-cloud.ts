@@ -19,6 +19,7 @@ import { pullRequestScopeMissing } from './http/refusals.ts';
 import { createCloudLock } from './lock/source-lock.ts';
 import { addressPart, repositoryPath, workspaceSlug } from './names/names.ts';
 import { createPipelineRunner } from './pipelines/pipeline-runner.ts';
+import { createScheduleReader } from './pipelines/schedules.ts';
 import { createSecretSource } from './pipelines/secrets.ts';
 import { createPullRequestSource } from './pull-requests/pull-requests.ts';
 import { listCommitAuthors } from './repositories/commit-authors.ts';
@@ -54,6 +55,7 @@ export function createBitbucketCloud(options: Connecting): SourceHost {
     gitAccess: (name) => gitAccessOf(bitbucket, name),
     pullRequests: createPullRequestSource(bitbucket),
     secrets: createSecretSource(bitbucket),
+    listSchedules: createScheduleReader(bitbucket),
     settings: createSettingsSource(bitbucket),
   };
 }

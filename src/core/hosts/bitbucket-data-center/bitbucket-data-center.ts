@@ -52,6 +52,7 @@ export function createBitbucketDataCenter(options: Connecting): SourceHost {
     pullRequests: createPullRequestSource(dataCenter),
     // Builds are another product's matter there.
     secrets: null,
+    listSchedules: null,
     settings: createSettingsSource(dataCenter),
   };
 }

@@ -15,6 +15,7 @@ import { checkUp, readBudget } from './check-up.ts';
 import { createClosurePort } from './closure/closure-port.ts';
 import { createImporterPort } from './importer/importer-port.ts';
 import { normalizeRepositoryName } from './names/repository-name.ts';
+import { normalizeSecretName } from './names/secret-name.ts';
 import { createPeoplePort } from './people/people-port.ts';
 import { createPullRequestPort } from './pull-request-port.ts';
 import { createRepositoryPort } from './repositories/repository-port.ts';
@@ -63,6 +64,7 @@ export function createGitHub(options: {
     hostname: client.host,
     webUrl: access.gitUrl,
     limits: gitHubLimits(access),
+    naming: { normalizeSecretName },
     async verifyCredentials(request) {
       const account = await verifyCredentials(github, request?.signal);
       await client.shareBudget(account.id);

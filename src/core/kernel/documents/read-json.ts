@@ -1,4 +1,4 @@
-import { type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser';
+import { printParseErrorCode, visit } from 'jsonc-parser';
 import { isJsonTooDeep } from './is-too-deep.ts';
 import { jsonPlaces } from './json-places.ts';
 import { enough, nestedTooDeeply, type Problem, type Reading, withoutOverflow } from './problem.ts';
@@ -23,12 +23,12 @@ const maxContainers = 1_000_000;
 const maxKeys = 10_000;
 
 /**
- * Why a text is not to be read as JSON, found in one pass that keeps nothing of it: where it is not JSON, and the
- * keys that an object has twice, of which JSON.parse would silently keep the last. Every kind of complaint comes
- * once, at its first place, since one slip is followed by thousands of the same.
+ * Why a text is not to be read as JSON, found in one pass that keeps nothing of it: the first place where it is not JSON,
+ * since what follows comes from the same slip, and the keys that an object has twice, of which JSON.parse would silently
+ * keep the last.
  */
 function jsonProblems(text: string): readonly Problem[] {
-  const errors = new Map<ParseErrorCode, Problem>();
+  let invalid: Problem | undefined;
   const duplicates = new Map<string, Problem>();
   const objects: Set<string>[] = [];
   let containers = 0;
@@ -54,14 +54,13 @@ function jsonProblems(text: string): readonly Problem[] {
         else crowded ??= problem(line, character, `an object has more than ${maxKeys} keys`);
       },
       onError: (code, _offset, _length, line, character) => {
-        if (errors.has(code)) return;
         const words = inWords(printParseErrorCode(code));
-        errors.set(code, problem(line, character, `not valid JSON: ${words}`));
+        invalid ??= problem(line, character, `not valid JSON: ${words}`);
       },
     },
     { disallowComments: true, allowTrailingComma: false },
   );
-  if (errors.size > 0) return [...errors.values()];
+  if (invalid !== undefined) return [invalid];
   if (containers > maxContainers) {
     return [{ at: null, message: `it contains more than ${maxContainers} objects and lists` }];
   }

@@ -82,10 +82,23 @@ function duplicateKeys(document: Document, lines: LineCounter): Problem[] {
   return problems;
 }
 
+/** Says what is probably wrong where the parser speaks of its grammar. */
+const syntaxWords: Readonly<Partial<Record<YAMLError['code'], string>>> = {
+  BAD_SCALAR_START: 'this character cannot begin a value: put the value in quotes',
+  BAD_INDENT: 'the indentation is wrong, or a bracket or quote before it is not closed',
+  BLOCK_IN_FLOW: 'a bracket or quote before it is not closed',
+  MISSING_CHAR: 'a colon, comma, bracket or quote is missing',
+  TAB_AS_INDENT: 'indent with spaces, not with tabs',
+  UNEXPECTED_TOKEN: 'this character cannot stand here: put the value in quotes',
+  BLOCK_AS_IMPLICIT_KEY: 'a line break or quotes are missing: a line has two keys',
+};
+
 function syntaxProblem({ code, message, pos }: YAMLError, lines: LineCounter): Problem {
   const at = positionOf(pos[0], lines);
   if (code === 'NON_STRING_KEY') return { at, message: 'every key must be text' };
   if (code === 'MULTIPLE_DOCS') return { at, message: 'it contains more than one document' };
+  const words = syntaxWords[code];
+  if (words !== undefined) return { at, message: words };
   // The parser passes on whatever it caught here.
   if (code === 'TAG_RESOLVE_FAILED') return { at, message: 'a tag does not match its value' };
   return { at, message: message.split('\n')[0] ?? message };

@@ -1,5 +1,5 @@
-import { lstat, realpath, stat } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { access, constants, lstat, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { MigratorError } from '../errors.ts';
 import { isTrusted } from './other-accounts.ts';
 
@@ -10,8 +10,8 @@ export interface NamedFile {
 }
 
 /**
- * The one rule for every file that a command writes, checked before it does anything: an existing file is replaced only
- * with --force, and one that the command reads never. Open descriptors are written through, and devices and pipes of this
+ * The one rule for every file that a command writes, checked before it does anything: its folder takes files, an existing
+ * file is replaced only with --force, and one that the command reads never. Open descriptors are written through, and devices and pipes of this
  * account or root's.
  * @throws `input-file`
  */
@@ -24,8 +24,10 @@ export async function checkOutputs(options: {
   uid: number | null;
   /** Alternative for an existing file, for the hint. */
   instead?: string;
+  /** The command creates missing folders. */
+  createsFolders?: true;
 }): Promise<void> {
-  const { outputs, inputs, force, uid, instead } = options;
+  const { outputs, inputs, force, uid, instead, createsFolders = false } = options;
   const taken = new Map<string, NamedFile>();
   for (const file of inputs) {
     const found = await identify(file);
@@ -33,8 +35,11 @@ export async function checkOutputs(options: {
   }
   for (const file of outputs) {
     const found = await identify(file);
-    if (found?.keepsNothing === true) await refusePipesOfOthers(file.path ?? '', uid);
-    if (found === null || found.keepsNothing) continue;
+    if (found === null) continue;
+    if (found.keepsNothing) {
+      await checkSpecial(found, file.path ?? '', uid);
+      continue;
+    }
     const other = taken.get(found.identity);
     if (other !== undefined) {
       throw new MigratorError(
@@ -47,6 +52,7 @@ export async function checkOutputs(options: {
     }
     taken.set(found.identity, file);
     if (found.isThere && !force) throw alreadyThere(file, instead);
+    if (!createsFolders) await requireFolder(file.path ?? '');
   }
 }
 
@@ -55,6 +61,40 @@ interface Found {
   readonly identity: string;
   readonly isThere: boolean;
   readonly keepsNothing: boolean;
+  readonly isFolder: boolean;
+}
+
+/** Refuses a folder, and a pipe or device of another account. */
+async function checkSpecial({ isFolder }: Found, path: string, uid: number | null): Promise<void> {
+  if (isFolder) throw cannotWrite(path, 'EISDIR');
+  await refusePipesOfOthers(path, uid);
+}
+
+/** Requires a folder that takes the file; where a link leads is checked when it is written. */
+async function requireFolder(path: string): Promise<void> {
+  const file = await realpath(path).catch(() => resolve(path));
+  try {
+    const folder = `${dirname(file)}${sep}`;
+    await stat(folder);
+    await access(folder, constants.W_OK);
+  } catch (error) {
+    const { code = 'unknown reason' } = error as { code?: string };
+    throw cannotWrite(path, code, error);
+  }
+}
+
+/** The error for a file that cannot be written. @param code the system's */
+export function cannotWrite(path: string, code: string, cause?: unknown): MigratorError {
+  if (code === 'EISDIR') {
+    return new MigratorError('input-file', `${path} is a folder, not a file`, {
+      hint: 'Use a file in it.',
+      cause,
+    });
+  }
+  return new MigratorError('input-file', `Cannot write ${path} (${code})`, {
+    hint: 'Check that its folder exists and is writable.',
+    cause,
+  });
 }
 
 async function identify({ path }: NamedFile): Promise<Found | null> {
@@ -65,8 +105,8 @@ async function identify({ path }: NamedFile): Promise<Found | null> {
   return {
     identity: file ? `${file.dev}:${file.ino}` : await newIdentity(path),
     isThere: Boolean(link),
-    // A folder cannot be written either: writing says so.
     keepsNothing: descriptorOf(path) !== null || (file ? !file.isFile() : false),
+    isFolder: file?.isDirectory() === true,
   };
 }
 

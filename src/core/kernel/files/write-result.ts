@@ -18,43 +18,61 @@ import { diskFull, MigratorError } from '../errors.ts';
 import { count } from '../format/format.ts';
 import { jsonLine } from '../format/json.ts';
 import type { Program } from '../program.ts';
-import { alreadyThere, descriptorOf, ofAnother, refusePipesOfOthers } from './check-outputs.ts';
+import {
+  alreadyThere,
+  cannotWrite,
+  descriptorOf,
+  ofAnother,
+  refusePipesOfOthers,
+} from './check-outputs.ts';
 import { isTrusted } from './other-accounts.ts';
 
-/**
- * Writes a result to the named file, all of it or nothing, and says so; or to standard output if none was named.
- * @throws `input-file` if the file cannot be written
- */
-export async function writeResult(options: {
-  text: string;
-  path: string | undefined;
+interface WrittenFile {
+  path: string;
   /** How many items the result holds. */
   repositories?: number;
   people?: number;
   secrets?: number;
   /** The existing file was read and is added to. */
   isAddedTo?: boolean;
-  /** It may hold secrets: only its owner may read it. */
-  isPrivate?: boolean | undefined;
-  /** An existing file is replaced. */
-  force: boolean;
   json: boolean;
   program: Program;
-}): Promise<void> {
-  const { text, path, repositories, people, secrets, isPrivate, force, program } = options;
+}
+
+/**
+ * Writes a result to the named file, all of it or nothing, and says so; or to standard output if none was named.
+ * @throws `input-file` if the file cannot be written
+ */
+export async function writeResult(
+  options: Omit<WrittenFile, 'path'> & {
+    text: string;
+    path: string | undefined;
+    /** It may hold secrets: only its owner may read it. */
+    isPrivate?: boolean | undefined;
+    /** An existing file is replaced. */
+    force: boolean;
+  },
+): Promise<void> {
+  const { text, path, isPrivate, force, program } = options;
   if (path === undefined || path === '-') {
     program.stdout.write(text);
     return;
   }
   const wasThere = await writeText(path, text, { isPrivate, force, uid: program.uid });
+  tellWritten({ ...options, path }, wasThere);
+}
+
+/** Says what a file was written with. @param wasThere another file had its name */
+export function tellWritten(options: WrittenFile, wasThere: boolean): void {
+  const { path, repositories, people, secrets, program } = options;
   const replaced = wasThere && options.isAddedTo !== true;
   if (options.json) {
     const contents = { repositories, people, secrets, ...(replaced ? { replaced } : {}) };
     program.stdout.write(jsonLine({ type: 'file-written', path, ...contents }));
     return;
   }
-  program.stderr.write(`Wrote ${path} with ${contentText(options)}.\n`);
-  if (replaced) program.stderr.write('Replaced the existing file.\n');
+  const instead = replaced ? ', replacing the existing file' : '';
+  program.stderr.write(`Wrote ${path} with ${contentText(options)}${instead}.\n`);
 }
 
 function contentText(contents: {
@@ -101,16 +119,7 @@ function unwritable(path: string, cause: unknown): MigratorError {
       'Free some space there, or choose a file on another disk, and run the command again.';
     return diskFull({ where: path, hint, cause });
   }
-  if (code === 'EISDIR') {
-    return new MigratorError('input-file', `${path} is a folder, not a file`, {
-      hint: 'Use a file in it.',
-      cause,
-    });
-  }
-  return new MigratorError('input-file', `Cannot write ${path} (${code})`, {
-    hint: 'Check that its folder exists and is writable.',
-    cause,
-  });
+  return cannotWrite(path, code, cause);
 }
 
 /**

@@ -40,6 +40,14 @@ export function safe(text: string): string {
     .replace(loneSurrogate, '\ufffd');
 }
 
+/** A repository's name at the source, and the one at the target where it is another: `web -> web-2`. */
+export function pairText(
+  { source, target }: { readonly source: string; readonly target: string },
+  arrow = '->',
+): string {
+  return source === target ? safe(source) : `${safe(source)} ${arrow} ${safe(target)}`;
+}
+
 function escaped(character: string): string {
   const code = (character.codePointAt(0) ?? 0).toString(16);
   return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`;

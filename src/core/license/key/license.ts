@@ -56,12 +56,13 @@ export function daysLeftText(license: Pick<License, 'expiresAt'>, now: number): 
 /** Returns what a person is to know before going on; `null` where all is well. */
 export function licenseWarning(license: License, now: number): string | null {
   const { repositories, workers } = plans.free;
-  const limits = `Free tier limits apply (${repositories} repositories per migration, ${workers} worker)`;
+  const most = `(${repositories} repositories per migration, ${workers} worker)`;
+  const limits = `Free tier limits apply ${most}`;
   switch (license.validity) {
     case 'valid':
       return null;
     case 'expired':
-      return `License has expired. Since ${dateOf(license.expiresAt)} ${limits}; existing migrations are not affected. Renew it to restore its tier.`;
+      return `License has expired. Free tier limits ${most} have applied since ${dateOf(license.expiresAt)}; existing migrations are not affected. Renew it to restore its tier.`;
     case 'early':
       return `This machine's clock says ${dateOf(now)}, but the license was issued on ${dateOf(license.issuedAt)}. Until the clock is correct, ${limits}.`;
   }

@@ -70,7 +70,7 @@ const unusable: Readonly<Record<UnusableBody, string>> = {
   malformed: 'sent JSON that is malformed',
   'too-deep': 'sent JSON that is nested too deeply',
   'too-large': 'sent a response that is too large',
-  'unknown-encoding': 'sent a response with an unknown compression',
+  'unknown-encoding': 'sent a response with an unknown compression format',
 };
 
 /** A successful status with an unusable body, which is never shown. */

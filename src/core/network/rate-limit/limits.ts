@@ -1,3 +1,5 @@
+import type { Service } from '../../ports/credentials/host-service.ts';
+
 /** Describes what is counted: every request, GitHub's points (a read 1, a write 5), or requests that create content. */
 export type RateLimitUnit = 'requests' | 'points' | 'content';
 
@@ -11,7 +13,7 @@ export interface RateLimitWindow {
 
 export interface RateLimits {
   /** Names the service for people, whatever its hosts are called; missing where it has no budget that is shown. */
-  readonly service?: 'Bitbucket' | 'GitHub';
+  readonly service?: Service;
   readonly windows: readonly RateLimitWindow[];
   /** Of all clients together. */
   readonly maxConcurrent: number;

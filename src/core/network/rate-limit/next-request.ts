@@ -127,7 +127,7 @@ const requests = 'requests';
 const contentRequests = 'content-creating requests';
 const limitNames: Readonly<Record<RateLimitWindow['unit'], string>> = {
   requests,
-  points: requests,
+  points: 'points',
   content: contentRequests,
 };
 

@@ -1,3 +1,4 @@
+import type { Service } from '../../ports/credentials/host-service.ts';
 import type { RateLimits, RateLimitWindow } from './limits.ts';
 import type { RateLimitState } from './rate-limit-state.ts';
 import { hostLimit } from './record-response.ts';
@@ -7,7 +8,7 @@ import { usedInWindow } from './window.ts';
 export interface BudgetView {
   readonly host: string;
   /** Missing in what earlier versions have kept. */
-  readonly service?: 'Bitbucket' | 'GitHub';
+  readonly service?: Service;
   /** Subject of the limit: `requests an hour`. */
   readonly name: string;
   readonly used: number;
@@ -19,6 +20,8 @@ export interface BudgetView {
 }
 
 const hour = 3_600_000;
+/** GitHub's limits are multiples of it. */
+const roundLimit = 500;
 
 /** The hourly limits of a host. Shorter ones change within a minute, and show as waits. Pure. */
 export function viewBudgets(
@@ -44,16 +47,20 @@ function viewWindow(
   const used = usedInWindow(window, slots, now);
   const { budget } = state;
   if (window.unit === 'requests' && budget !== null && budget.resetAt > now) {
-    // The host counts everybody's requests, without their limit.
-    const limit = Math.max(window.limit, budget.remaining + used);
-    return { used: limit - budget.remaining, limit, resetAt: budget.resetAt };
+    // The host counts everybody's requests, without their limit. Limits are round: the rest was sent before its reset.
+    const sum = Math.floor((budget.remaining + used) / roundLimit) * roundLimit;
+    const limit = Math.max(window.limit, budget.remaining, sum);
+    // Requests in flight may take our count of the rest below zero.
+    return { used: limit - Math.max(0, budget.remaining), limit, resetAt: budget.resetAt };
   }
   const reported =
     window.unit === 'requests' && limits.headers === 'limit' ? hostLimit(state) : null;
   const [oldest] = slots;
+  const limit = reported ?? window.limit;
   return {
-    used,
-    limit: reported ?? window.limit,
+    // A slot leaves our window a little late: what is counted beyond the limit was sent before.
+    used: Math.min(used, limit),
+    limit,
     resetAt: used === 0 || oldest === undefined ? null : oldest[0] + window.milliseconds,
   };
 }

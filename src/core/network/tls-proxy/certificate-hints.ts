@@ -8,5 +8,5 @@ export const certificateHints = {
   notYet: "Check this machine's clock; otherwise ask the host's administrator for another one.",
   revoked: "Ask the host's administrator for a new one. Send it no credentials until then.",
   otherHost:
-    'Use the host name of the certificate in the configured URL, or check which proxy or DNS entry answers in its place.',
+    'Use the host name of the certificate in the configured URL, or check your proxy and DNS.',
 } as const;

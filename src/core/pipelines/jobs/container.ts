@@ -1,16 +1,15 @@
 import { from, type Node } from '../emit/node.ts';
 import type { Image } from '../model/image.ts';
 import type { Step } from '../model/step.ts';
-import type { Placed } from '../tree/tree.ts';
+import { defaultImageAdvice, isTooOld, usualImage } from '../tables/images.ts';
+import type { Place, Placed } from '../tree/tree.ts';
 import type { Conversion } from './conversion.ts';
 import { anyVariable, literal, plainVariable, withExpressions } from './expressions.ts';
 import type { Runner } from './runner.ts';
 
-const usualImage = 'atlassian/default-image:latest';
-
 /** The container of a job; `undefined` where its scripts run on the runner itself. */
 export function containerOf(step: Step, runner: Runner, conversion: Conversion): Node | undefined {
-  const docker = step.services.find(({ value }) => isDocker(value, conversion));
+  const docker = dockerOf(step, conversion);
   const { image } = step;
   if (runner.isShell) {
     if (image !== null) {
@@ -20,20 +19,51 @@ export function containerOf(step: Step, runner: Runner, conversion: Conversion):
   }
   if (docker !== undefined) {
     conversion.findings.changed(
-      docker.place,
-      "The job uses the runner's own Docker; the service's memory limit does not apply",
+      docker,
       image === null
-        ? null
-        : 'Volumes refer to folders on the runner. An image without glibc needs its own docker client.',
+        ? "The job runs on the runner itself, with the runner's tools and Docker"
+        : "The job uses the runner's own Docker; the service's memory limit does not apply",
+      image === null
+        ? `If the script needs tools of Bitbucket's default image, specify ${usualImage}.`
+        : 'Volumes refer to folders on the runner.',
     );
     if (image === null) return undefined;
   }
-  const volumes =
-    docker === undefined ? undefined : from(['/usr/bin/docker:/usr/bin/docker:ro'], docker.place);
   if (image === null) {
-    return { image: conversion.options.defaultImage ?? usualImage };
+    conversion.findings.changed(
+      { path: 'image', line: conversion.file.line },
+      `GitHub's actions do not start in Bitbucket's default image, Ubuntu 14.04: the jobs use ${usualImage}, Ubuntu 22.04`,
+      defaultImageAdvice,
+    );
+    return { image: usualImage };
   }
-  return { ...imageNode(image, conversion), volumes };
+  if (isTooOld(image.name)) {
+    conversion.findings.changed(
+      image.place,
+      `GitHub's actions do not start in ${image.name}: its C library is older than glibc 2.28`,
+      'Use a newer tag of the image, or its Alpine variant.',
+    );
+  }
+  if (runner.isArm && /alpine/.test(image.name)) {
+    conversion.findings.changed(
+      image.place,
+      "GitHub's actions do not start in Alpine images on ARM runners",
+      'Use a variant of the image that is not Alpine.',
+    );
+  }
+  if (image.user !== null && !['0', 'root', '1001'].includes(image.user.value)) {
+    conversion.findings.changed(
+      image.user.place,
+      `User ${image.user.value} cannot write to the folders of GitHub's own runners`,
+      'Remove the user, or use 1001.',
+    );
+  }
+  return imageNode(image, conversion);
+}
+
+/** Where a step asks for Docker. */
+export function dockerOf(step: Step, conversion: Conversion): Place | undefined {
+  return step.services.find(({ value }) => isDocker(value, conversion))?.place;
 }
 
 /** Tells whether a service is Docker itself. Pure. */
@@ -59,7 +89,7 @@ export function imageNode(
     findings.changed(
       image.place,
       'The name of the image comes from a variable',
-      'Create it as a repository variable: image names cannot read secrets.',
+      'Create it as a repository variable: secrets are not available in image names.',
     );
   }
   const { username, password, user } = image;

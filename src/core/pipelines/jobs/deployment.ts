@@ -8,19 +8,35 @@ const manualEnvironment = 'manual';
 
 /** A person sets this variable once every environment of a manual step has reviewers; until then none of them runs. */
 export const manualSwitch = 'MANUAL_STEPS';
-export const manualGuard = `vars.${manualSwitch} == 'protected'`;
+export const manualSwitchOn = 'protected';
+export const manualGuard = `vars.${manualSwitch} == '${manualSwitchOn}'`;
+
+/** The environment whose reviewers start a manual job; `null` for any other. Pure. */
+export function manualEnvironmentOf({ deployment, manual }: PlannedJob): string | null {
+  return manual === null ? null : (deployment?.value ?? manualEnvironment);
+}
 
 /** Environment and concurrency of a job: where it deploys, who starts it, and what it never overlaps with. */
 export function environmentOf(
-  { deployment, manual, step }: PlannedJob,
-  { findings }: Conversion,
+  job: PlannedJob,
+  { findings, options, reviewed }: Conversion,
 ): { readonly environment?: Node; readonly concurrency?: Node } {
-  const name = deployment?.value ?? (manual === null ? null : manualEnvironment);
+  const { deployment, manual, step } = job;
+  const name = deployment?.value ?? manualEnvironmentOf(job);
   if (manual !== null) {
     findings.changed(
       manual,
       `A reviewer of the environment ${name} must approve this step before it runs`,
-      'Add required reviewers to it, then set the variable MANUAL_STEPS to protected.',
+      options.hasReviewers === true
+        ? null
+        : `Add required reviewers to it, then set the variable ${manualSwitch} to protected.`,
+    );
+  }
+  if (manual === null && deployment !== null && reviewed.has(deployment.value)) {
+    findings.changed(
+      deployment.place,
+      `A reviewer must approve this step too: ${deployment.value} has reviewers for a manual step`,
+      'Use another environment for it if nobody should wait.',
     );
   }
   const group = step.concurrencyGroup;

@@ -16,6 +16,8 @@ export interface PlannedJob {
   readonly parallel: { readonly index: number; readonly count: number } | null;
   readonly deployment: Placed<string> | null;
   readonly changesets: Changesets | null;
+  /** Expressions over variables, of which each must hold. */
+  readonly states: readonly Placed<string>[];
   /** A person starts it. */
   readonly manual: Place | null;
   /** An earlier one is started by a person. */
@@ -82,9 +84,10 @@ class Planner {
       parallel,
       deployment: step.deployment ?? stage?.deployment ?? null,
       changesets: step.changesets ?? stage?.changesets ?? null,
+      states: [stage?.state, step.state].filter((one) => one != null),
       manual: step.manual ?? (isFirst ? (stage?.manual ?? null) : null),
       isAfterManual: earlier.some((one) => one.manual !== null),
-      isAfterSkipped: earlier.some((one) => one.changesets !== null),
+      isAfterSkipped: earlier.some((one) => one.changesets !== null || one.states.length > 0),
       earlier,
     };
   }

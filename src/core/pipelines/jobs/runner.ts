@@ -17,6 +17,7 @@ export interface Runner {
   readonly isShell: boolean;
   readonly isWindows: boolean;
   readonly isSelfHosted: boolean;
+  readonly isArm: boolean;
   /** Labels that GitHub does not know by itself. */
   readonly ownLabels: readonly string[];
 }
@@ -29,7 +30,14 @@ export function runnerOf(step: Step, { findings }: Conversion): Runner {
   if (labels.length > 0) return selfHosted(labels, step);
   const isArm = architecture !== null && /arm/i.test(architecture.value);
   const label = from(isArm ? hostedArmRunner : hostedRunner, size?.place, architecture?.place);
-  return { runsOn: label, isShell: false, isWindows: false, isSelfHosted: false, ownLabels: [] };
+  return {
+    runsOn: label,
+    isShell: false,
+    isWindows: false,
+    isSelfHosted: false,
+    isArm,
+    ownLabels: [],
+  };
 }
 
 function selfHosted(labels: readonly string[], { runsOn, size, architecture }: Step): Runner {
@@ -40,6 +48,7 @@ function selfHosted(labels: readonly string[], { runsOn, size, architecture }: S
     isShell: labels.some((label) => shellRunners.has(label)),
     isWindows: labels.includes('windows'),
     isSelfHosted: true,
+    isArm: all.includes('ARM64'),
     ownLabels: labels.filter((label) => runnerLabels[label] === undefined),
   };
 }

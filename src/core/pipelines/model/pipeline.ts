@@ -4,7 +4,11 @@ import type { Changesets, Step } from './step.ts';
 
 /** A pipeline file as data: all that GitHub's side needs, with places for findings. */
 export interface PipelineFile {
+  /** Where its pipelines begin. */
+  readonly line: number;
   readonly pipelines: readonly Pipeline[];
+  /** Pipelines that are lost: no other one may start in their place. */
+  readonly lost: readonly Pick<Pipeline, 'kind' | 'pattern'>[];
   readonly caches: ReadonlyMap<string, CacheDefinition>;
   readonly services: ReadonlyMap<string, ServiceDefinition>;
 }
@@ -20,7 +24,7 @@ export interface Pipeline {
   readonly items: readonly Item[];
   /** Asked for when a custom pipeline starts. */
   readonly variables: readonly CustomVariable[];
-  /** An event that starts this custom pipeline beside all others. */
+  /** An event, or times, that start this custom pipeline beside all others. */
   readonly trigger?: Trigger;
 }
 
@@ -30,6 +34,8 @@ interface Trigger {
   /** Activities of a pull request; `undefined` for a push. */
   readonly types: readonly string[] | undefined;
   readonly places: readonly Place[];
+  /** Times that start it, in GitHub's five fields, instead of an event. */
+  readonly crons?: readonly string[];
 }
 
 /** Runs in the order of the list. */
@@ -45,6 +51,8 @@ export interface Stage {
   readonly items: readonly Item[];
   readonly deployment: Placed<string> | null;
   readonly changesets: Changesets | null;
+  /** An expression over variables. */
+  readonly state: Placed<string> | null;
   readonly manual: Place | null;
 }
 

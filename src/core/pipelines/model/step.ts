@@ -12,6 +12,8 @@ export interface Step {
   readonly caches: readonly Placed<string>[];
   readonly artifacts: Artifacts | null;
   readonly changesets: Changesets | null;
+  /** An expression over variables. */
+  readonly state: Placed<string> | null;
   readonly deployment: Placed<string> | null;
   readonly concurrencyGroup: Placed<string> | null;
   readonly manual: Place | null;

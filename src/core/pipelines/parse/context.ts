@@ -4,17 +4,19 @@ import { entriesOf, type Place, type Placed, placedText, type Tree, textOf } fro
 /** Carries what every parser needs besides the tree. */
 export interface ParseContext {
   readonly findings: Findings;
+  /** Top-level keys that hold anchors. */
+  readonly anchors: ReadonlySet<string>;
 }
 
 /** Reports the keys of a map that no parser reads, so that none is dropped silently. */
 export function reportOthers(
   tree: Tree | undefined,
   known: ReadonlySet<string>,
-  { findings }: ParseContext,
+  { findings, anchors }: ParseContext,
 ): void {
   for (const [key, { place }] of entriesOf(tree)) {
     if (known.has(key)) continue;
-    if (/^(?:\.|x-)/.test(key)) {
+    if (/^(?:\.|x-)/.test(key) || anchors.has(place.path)) {
       findings.exact(place, 'Defines anchors; converted where aliases refer to them');
       continue;
     }

@@ -5,14 +5,6 @@ import { type ParseContext, placedTexts, reportOthers } from './context.ts';
 /** The condition of a step or stage on changed files. */
 export function parseChangesets(tree: Tree | undefined, context: ParseContext): Changesets | null {
   if (tree === undefined) return null;
-  const state = child(tree, 'state');
-  if (state !== undefined) {
-    context.findings.lost(
-      state.place,
-      'The condition on a state is not converted: the step always runs',
-      'Add an if: to the job.',
-    );
-  }
   reportOthers(tree, new Set(['changesets', 'state']), context);
   const changesets = child(tree, 'changesets');
   if (changesets === undefined) return null;

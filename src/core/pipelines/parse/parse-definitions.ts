@@ -2,6 +2,7 @@ import type { CacheDefinition, PipelineFile, ServiceDefinition } from '../model/
 import { child, entriesOf, placedText, type Tree, textOf } from '../tree/tree.ts';
 import { type ParseContext, placedTexts, reportOthers } from './context.ts';
 import { parseImage } from './parse-image.ts';
+import { reportImportSources } from './parse-import.ts';
 
 const read = new Set(['caches', 'services', 'pipelines', 'imports', 'agents']);
 
@@ -9,7 +10,7 @@ const read = new Set(['caches', 'services', 'pipelines', 'imports', 'agents']);
 export function parseDefinitions(
   tree: Tree | undefined,
   context: ParseContext,
-): Omit<PipelineFile, 'pipelines'> {
+): Pick<PipelineFile, 'caches' | 'services'> {
   for (const [key, { place }] of entriesOf(tree)) {
     if (!read.has(key)) {
       context.findings.exact(place, 'Defines anchors; converted where aliases refer to them');
@@ -26,10 +27,11 @@ export function parseDefinitions(
   return { caches: new Map(caches), services: new Map(services) };
 }
 
-function reportShared(tree: Tree | undefined, { findings }: ParseContext): void {
+function reportShared(tree: Tree | undefined, context: ParseContext): void {
+  const { findings } = context;
+  reportImportSources(child(tree, 'imports'), context);
   const shared = {
     pipelines: ['Shared pipelines are not converted', 'Make them reusable workflows.'],
-    imports: ['Imports are not converted', 'Call the other repository as a reusable workflow.'],
     agents: ['GitHub has no agents for pipelines', 'Run the task another way.'],
   } as const;
   for (const [key, [message, advice]] of Object.entries(shared)) {

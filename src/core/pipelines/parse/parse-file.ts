@@ -3,6 +3,7 @@ import { stepsOf } from '../model/steps-of.ts';
 import { child, entriesOf, type Tree } from '../tree/tree.ts';
 import { type ParseContext, reportOthers } from './context.ts';
 import { parseDefinitions } from './parse-definitions.ts';
+import { reportImport } from './parse-import.ts';
 import { parseItems } from './parse-items.ts';
 import { parseTriggers } from './parse-triggers.ts';
 import { parseVariables } from './parse-variables.ts';
@@ -37,28 +38,40 @@ export function parseFile(tree: Tree, context: ParseContext): PipelineFile {
   const definitions = parseDefinitions(child(tree, 'definitions'), context);
   const pipelines = child(tree, 'pipelines');
   reportOthers(pipelines, pipelineKeys, context);
-  const parsed = parsePipelines(pipelines, defaults, context);
-  const customs = parsed.filter(({ kind }) => kind === 'custom');
+  const parsed = parsePipelines(tree, defaults, context);
+  const { pipelines: own, lost } = parsed;
+  const customs = own.filter(({ kind }) => kind === 'custom');
   const triggered = parseTriggers(child(tree, 'triggers'), customs, context);
-  return { ...definitions, pipelines: [...parsed, ...triggered] };
+  return {
+    ...definitions,
+    line: (pipelines ?? tree).place.line,
+    pipelines: [...own, ...triggered],
+    lost,
+  };
 }
 
 function parsePipelines(
-  tree: Tree | undefined,
+  file: Tree,
   defaults: StepDefaults,
   context: ParseContext,
-): readonly Pipeline[] {
+): Pick<PipelineFile, 'pipelines' | 'lost'> {
+  const tree = child(file, 'pipelines');
   const parsed: Pipeline[] = [];
+  const lost: PipelineFile['lost'][number][] = [];
   const add = (kind: PipelineKind, pattern: string, value: Tree) => {
-    const one = parsePipeline({ kind, pattern, value }, defaults, context);
-    if (one !== null) parsed.push(one);
+    const imported = child(value, 'import');
+    if (imported !== undefined) reportImport(imported, file, context);
+    const one =
+      imported === undefined ? parsePipeline({ kind, pattern, value }, defaults, context) : null;
+    if (one === null) lost.push({ kind, pattern });
+    else parsed.push(one);
   };
   const whole = child(tree, 'default');
   if (whole !== undefined) add('default', '', whole);
   for (const [key, kind] of Object.entries(groups)) {
     for (const [pattern, value] of entriesOf(child(tree, key))) add(kind, pattern, value);
   }
-  return parsed;
+  return { pipelines: parsed, lost };
 }
 
 function parsePipeline(
@@ -66,15 +79,6 @@ function parsePipeline(
   defaults: StepDefaults,
   context: ParseContext,
 ): Pipeline | null {
-  const imported = child(value, 'import');
-  if (imported !== undefined) {
-    context.findings.lost(
-      value.place,
-      'The pipeline is imported from another repository',
-      'Convert that repository, and call its workflow as a reusable workflow.',
-    );
-    return null;
-  }
   const items = parseItems(value, defaults, context);
   if (stepsOf(items).length === 0) {
     context.findings.lost(value.place, 'The pipeline has no steps', 'Bitbucket runs nothing here.');

@@ -58,6 +58,7 @@ function parseStage(tree: Tree, defaults: StepDefaults, context: ParseContext): 
     items: parseItems(child(tree, 'steps'), defaults, context),
     deployment: placedText(child(tree, 'deployment') ?? child(tree, 'environment')),
     changesets: parseChangesets(child(tree, 'condition'), context),
+    state: placedText(child(child(tree, 'condition'), 'state')),
     manual: placedText(trigger)?.value === 'manual' ? (trigger?.place ?? null) : null,
   };
 }

@@ -47,6 +47,7 @@ export function parseStep(tree: Tree, defaults: StepDefaults, context: ParseCont
     caches: placedItems(child(tree, 'caches')),
     artifacts: parseArtifacts(child(tree, 'artifacts'), context),
     changesets: parseChangesets(child(tree, 'condition'), context),
+    state: placedText(child(child(tree, 'condition'), 'state')),
     deployment: placedText(child(tree, 'deployment') ?? child(tree, 'environment')),
     concurrencyGroup: placedText(child(tree, 'concurrency-group')),
     manual: textOf(trigger) === 'manual' ? (trigger?.place ?? null) : null,

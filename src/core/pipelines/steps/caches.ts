@@ -6,6 +6,7 @@ import type { Step } from '../model/step.ts';
 import { predefinedCaches } from '../tables/caches.ts';
 import type { Place, Placed } from '../tree/tree.ts';
 import { uses } from './action.ts';
+import { cloneFolder } from './prepare-container.ts';
 import type { Shell } from './shell.ts';
 
 interface UsedCache {
@@ -75,5 +76,8 @@ function cacheStep({ name, path, definition }: UsedCache): Node {
 
 /** The action expands no shell variables. */
 function cachePath(path: string): string {
-  return path.replace(/^\$\{?HOME\}?(?=\/|$)/, '~').replace(/^\$\{?BITBUCKET_CLONE_DIR\}?\//, '');
+  return path
+    .replace(/^\$\{?HOME\}?(?=\/|$)/, '~')
+    .replace(/^\$\{?BITBUCKET_CLONE_DIR\}?\//, '')
+    .replace(`${cloneFolder}/`, '');
 }

@@ -3,8 +3,8 @@ import type { Conversion } from '../jobs/conversion.ts';
 import { literal, withExpressions } from '../jobs/expressions.ts';
 import type { Pipe } from '../model/step.ts';
 import { knownPipes } from '../tables/pipes.ts';
-
 import { carrierOf, isShellValue } from './pipe-values.ts';
+import { cloneFolder } from './prepare-container.ts';
 
 /** Where the checkout is in a container that the runner starts for one step. */
 const workspace = '/github/workspace';
@@ -31,6 +31,13 @@ export function pipeSteps(pipe: Pipe, conversion: Conversion): readonly Node[] {
       pipe.place,
       `The image of the pipe ${name} is a guess: ${image}`,
       'Compare it with image: in the pipe.yml of its repository.',
+    );
+  }
+  if (known?.ssh !== undefined) {
+    findings.changed(
+      pipe.place,
+      `The pipe ${name} needs Bitbucket's SSH key and known hosts; GitHub has none`,
+      `Run ${known.ssh} in the script instead, with a key from a secret and known_hosts in ~/.ssh.`,
     );
   }
   return [
@@ -77,6 +84,8 @@ function pipeEnvironment({ variables }: Pipe): Node {
 }
 
 function valueText(value: string): string {
-  const inside = value.replace(/\$(?:\{BITBUCKET_CLONE_DIR\}|BITBUCKET_CLONE_DIR\b)/g, workspace);
+  const inside = value
+    .replace(/\$(?:\{BITBUCKET_CLONE_DIR\}|BITBUCKET_CLONE_DIR\b)/g, workspace)
+    .replaceAll(cloneFolder, workspace);
   return withExpressions(inside, (name) => `env.${name}`);
 }

@@ -19,9 +19,8 @@ export interface StretchPosition {
   readonly keepsExitCode: boolean;
 }
 
-/** Bitbucket takes bash where an image has it; GitHub takes sh in containers. */
-const preferBash =
-  '[ -n "${BASH_VERSION-}" ] || ! command -v bash > /dev/null || exec bash -e "$0"';
+/** Bitbucket takes bash where an image has it; GitHub takes sh in containers, which may be bash in POSIX mode. */
+const preferBash = '[ "${BASH##*/}" = bash ] || ! command -v bash > /dev/null || exec bash -e "$0"';
 
 /** Lines before a script, so that it finds what it finds on Bitbucket. Pure. */
 export function prologue(shell: Shell, position: StretchPosition): readonly string[] {

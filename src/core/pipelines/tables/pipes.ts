@@ -6,6 +6,8 @@ export interface KnownPipe {
   readonly instead?: string;
   /** Its image, where the name of the pipe does not give it. */
   readonly image?: string;
+  /** The command of which it is a wrapper, with the repository's SSH key and known hosts. */
+  readonly ssh?: string;
 }
 
 const aws: KnownPipe = {
@@ -76,12 +78,12 @@ export const knownPipes: Readonly<Record<string, KnownPipe>> = {
   'atlassian/opsgenie-send-alert': plain,
   'atlassian/pagerduty-alert': plain,
   'atlassian/pypi-publish': plain,
-  'atlassian/rsync-deploy': plain,
-  'atlassian/scp-deploy': plain,
+  'atlassian/rsync-deploy': { ssh: 'rsync' },
+  'atlassian/scp-deploy': { ssh: 'scp' },
   'atlassian/serverless-deploy': aws,
-  'atlassian/sftp-deploy': plain,
+  'atlassian/sftp-deploy': { ssh: 'sftp' },
   'atlassian/slack-notify': plain,
-  'atlassian/ssh-run': plain,
+  'atlassian/ssh-run': { ssh: 'ssh' },
   'atlassian/telegram-notify': plain,
   'atlassian/trigger-pipeline': {
     instead: 'Use gh workflow run.',

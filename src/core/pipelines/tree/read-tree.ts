@@ -28,7 +28,12 @@ export interface Refusal {
 }
 
 export type TreeReading =
-  | { readonly tree: Tree; readonly duplicates: readonly Place[] }
+  | {
+      readonly tree: Tree;
+      readonly duplicates: readonly Place[];
+      /** Top-level keys that hold anchors. */
+      readonly anchors: ReadonlySet<string>;
+    }
   | { readonly refusal: Refusal };
 
 /** Reads a pipeline file with the places of all values; aliases and merge keys are resolved within limits. Pure. */
@@ -63,7 +68,7 @@ function expand(text: string): TreeReading {
   const expansion = new Expansion(document, lines);
   const tree = expansion.value(document.contents as Node, { path: '', line: 1 }, 0);
   return tree.kind === 'map'
-    ? { tree, duplicates: expansion.duplicates }
+    ? { tree, duplicates: expansion.duplicates, anchors: expansion.anchors }
     : refuse('It contains no pipelines');
 }
 
@@ -82,6 +87,7 @@ class Unreadable extends Error {
 /** Walks the nodes of one document, and counts. */
 class Expansion {
   readonly duplicates: Place[] = [];
+  readonly anchors = new Set<string>();
   readonly #anchors: ReadonlyMap<Alias, Node>;
   readonly #lines: LineCounter;
   #values = 0;
@@ -95,6 +101,9 @@ class Expansion {
     this.#values += 1;
     if (this.#values > maxValues) throw new Unreadable('Its aliases expand too far');
     if (depth > maxDepth) throw new Unreadable('It is nested too deeply', place.line);
+    if (node !== null && 'anchor' in node && node.anchor !== undefined) {
+      this.anchors.add(place.path.replace(/[.[].*$/, ''));
+    }
     if (isAlias(node)) return this.value(this.#anchored(node, place), place, depth + 1);
     if (isMap(node)) return { kind: 'map', place, entries: this.#entries(node, place, depth) };
     if (isSeq(node)) {

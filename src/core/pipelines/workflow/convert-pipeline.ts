@@ -2,6 +2,7 @@ import { from, type Node } from '../emit/node.ts';
 import { type WrittenYaml, writeYaml } from '../emit/write-yaml.ts';
 import { convertChild } from '../jobs/child-job.ts';
 import type { Conversion } from '../jobs/conversion.ts';
+import { manualEnvironmentOf } from '../jobs/deployment.ts';
 import { literal } from '../jobs/expressions.ts';
 import { planJobs } from '../jobs/plan-jobs.ts';
 import type { Pipeline } from '../model/pipeline.ts';
@@ -14,6 +15,8 @@ import { maxInputs, triggerOf } from './triggers.ts';
 export interface ConvertedPipeline extends WrittenYaml {
   /** Labels of runners that GitHub does not know by itself. */
   readonly ownLabels: readonly string[];
+  /** Their reviewers start manual steps. */
+  readonly manualEnvironments: readonly string[];
 }
 
 /** One pipeline as a workflow. */
@@ -28,7 +31,7 @@ export function convertPipeline(
   const jobs: [string, Node][] = [];
   const ownLabels = new Set<string>();
   for (const job of planned) {
-    const order = orderOf(job, source !== null);
+    const order = orderOf(job, source !== null, conversion);
     const { child } = job.step;
     if (child !== null) {
       jobs.push([job.id, convertChild(job, child, order, conversion)]);
@@ -51,7 +54,8 @@ export function convertPipeline(
     ]),
   };
   const head = [`Converted from ${path}, line ${pipeline.place.line}, by migrator.`];
-  return { ...writeYaml(workflow, head), ownLabels: [...ownLabels] };
+  const manualEnvironments = planned.map(manualEnvironmentOf).filter((one) => one !== null);
+  return { ...writeYaml(workflow, head), ownLabels: [...ownLabels], manualEnvironments };
 }
 
 const titles = {
@@ -63,7 +67,10 @@ const titles = {
 } as const;
 
 function nameOf({ kind, pattern, trigger }: Pipeline): string {
-  if (trigger !== undefined) return `Trigger ${trigger.name}`.replaceAll('${{', '$ {{');
+  if (trigger !== undefined) {
+    const start = trigger.crons === undefined ? 'Trigger' : 'Schedule';
+    return `${start} ${trigger.name}`.replaceAll('${{', '$ {{');
+  }
   const name = pattern === '' ? titles[kind] : `${titles[kind]} ${pattern}`;
   return name.replaceAll('${{', '$ {{');
 }

@@ -13,6 +13,8 @@ export interface Converted {
   readonly coverage: Coverage;
   /** Names of variables of the repository that the workflows read. */
   readonly variables: readonly string[];
+  /** Environments whose reviewers start manual steps. */
+  readonly manualEnvironments: readonly string[];
   /** Labels of self-hosted runners that the workflows name. */
   readonly runnerLabels: readonly string[];
 }

@@ -10,7 +10,8 @@ export function workflowPaths(pipelines: readonly Pipeline[]): ReadonlyMap<Pipel
     pipelines.map((pipeline) => {
       const { kind, pattern, trigger } = pipeline;
       if (trigger !== undefined) {
-        const own = `trigger-${slugOf(trigger.name, 'custom')}`;
+        const start = trigger.crons === undefined ? 'trigger' : 'schedule';
+        const own = `${start}-${slugOf(trigger.name, 'custom').slice(0, 60)}`;
         return [pipeline, `${workflowFolder}/${freeName(own, taken)}.yml`];
       }
       const name =

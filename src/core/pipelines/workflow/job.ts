@@ -1,5 +1,5 @@
 import { from, type Node } from '../emit/node.ts';
-import { containerOf } from '../jobs/container.ts';
+import { containerOf, dockerOf } from '../jobs/container.ts';
 import type { Conversion } from '../jobs/conversion.ts';
 import { environmentOf } from '../jobs/deployment.ts';
 import { literal } from '../jobs/expressions.ts';
@@ -15,6 +15,7 @@ import { cacheSteps } from '../steps/caches.ts';
 import { checkoutSteps } from '../steps/checkout.ts';
 import { forwardSteps, stopForwardSteps } from '../steps/forward-services.ts';
 import { identityTokenSteps } from '../steps/identity-token.ts';
+import { containerSteps } from '../steps/prepare-container.ts';
 import { afterScriptSteps, scriptSteps } from '../steps/script-steps.ts';
 import { maybeEmpty } from '../tables/variables.ts';
 
@@ -44,6 +45,7 @@ export function convertJob(job: PlannedJob, conversion: Conversion): ConvertedJo
   const hasAfterScript = step.afterScript.lines.length > 0;
   const name = job.stage === null ? job.name : `${job.stage.value}: ${job.name}`;
   const steps = [
+    ...(shell.isContainer ? containerSteps(step, dockerOf(step, conversion) ?? null) : []),
     ...checkoutSteps(step.clone, conversion.findings),
     ...cacheSteps(step, conversion, shell),
     ...downloadSteps(job, conversion.findings, shell),

@@ -18,15 +18,21 @@ export interface Trigger {
 /** Starts a workflow as Bitbucket starts its pipeline: one per push, the best pattern wins. */
 export function triggerOf(
   pipeline: Pipeline,
-  { pipelines }: PipelineFile,
+  { pipelines, lost }: PipelineFile,
   { findings, isCalled }: { readonly findings: Findings; readonly isCalled: boolean },
 ): Trigger {
   const { kind, pattern, trigger } = pipeline;
-  const planned = pipelines.filter((one) => one.trigger === undefined);
+  const planned = [...pipelines.filter((one) => one.trigger === undefined), ...lost];
   const rivals =
     trigger === undefined
       ? planned.filter((one) => one.kind === kind).map((one) => one.pattern)
       : [];
+  if (trigger?.crons !== undefined) {
+    return event(
+      'schedule',
+      trigger.crons.map((cron) => ({ cron })),
+    );
+  }
   const narrow = (glob: string) => narrowed(glob, pipeline, findings);
   switch (kind) {
     case 'default': {

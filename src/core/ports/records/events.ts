@@ -103,6 +103,8 @@ export type RunEvent =
       readonly type: 'waiting';
       readonly repository: string | null;
       readonly host: string;
+      /** Missing where the host is of neither service. */
+      readonly service?: 'Bitbucket' | 'GitHub';
       readonly reason: string;
       readonly until: number;
       /** Subject of the host's limit: `content-creating requests`; missing for other waits. */

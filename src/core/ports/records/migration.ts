@@ -130,6 +130,14 @@ export const keptKinds: readonly CreatedKind[] = [
   'rollback',
 ];
 
+/** Kinds whose rows tell how far a target is. */
+export const targetKinds = [
+  'repository',
+  'rollback',
+  'cutover',
+  'source-lock',
+] as const satisfies readonly CreatedKind[];
+
 export type CreatedKind = (typeof createdKinds)[number];
 
 export interface CreatedObject {

@@ -24,6 +24,8 @@ export interface SourceTraits {
   readonly addsUpRules: boolean;
   /** Requests that a cut-over makes to it for a repository, from lock to open, with what a sync of the few that have changed takes. */
   readonly requestsToCutOver: number;
+  /** The same to remove the lock. */
+  readonly requestsToUnlock: number;
   /** At least, that a sync makes to read the settings of a repository again; docs/sync.md has the same. */
   readonly requestsForSettings: number;
   /** Its pages are those of projects: `/projects/KEY/repos/slug`; elsewhere `/workspace/slug`. They name projects in capitals. */
@@ -34,6 +36,8 @@ export interface SourceTraits {
   readonly setsJiraKeys: boolean;
   /** GitHub's importer takes its own exports as they are. */
   readonly hasExports: boolean;
+  /** It builds by itself, from bitbucket-pipelines.yml. */
+  readonly hasPipelines: boolean;
 }
 
 export const sourceTraits: Readonly<Record<SourceKind, SourceTraits>> = {
@@ -46,11 +50,13 @@ export const sourceTraits: Readonly<Record<SourceKind, SourceTraits>> = {
     bindsMergeChecks: false,
     addsUpRules: false,
     requestsToCutOver: 14,
+    requestsToUnlock: 9,
     requestsForSettings: 9,
     hasProjectPages: false,
     sshPort: null,
     setsJiraKeys: false,
     hasExports: false,
+    hasPipelines: true,
   },
   'bitbucket-data-center': {
     name: 'Bitbucket Data Center',
@@ -63,11 +69,13 @@ export const sourceTraits: Readonly<Record<SourceKind, SourceTraits>> = {
     addsUpRules: true,
     // Its rules are read three times.
     requestsToCutOver: 28,
+    requestsToUnlock: 10,
     requestsForSettings: 14,
     hasProjectPages: true,
     sshPort: 7999,
     setsJiraKeys: true,
     hasExports: true,
+    hasPipelines: false,
   },
 };
 

@@ -140,3 +140,52 @@ export interface FoundPerson {
   readonly id: string;
   readonly login: string;
 }
+
+/** Roles of a repository with the names of GitHub's pages, and what people with them can do. */
+export const roleWords: Readonly<
+  Record<RepositoryRole, { readonly name: string; readonly can: string }>
+> = {
+  pull: { name: 'Read', can: 'read' },
+  triage: { name: 'Triage', can: 'triage' },
+  push: { name: 'Write', can: 'write' },
+  maintain: { name: 'Maintain', can: 'maintain' },
+  admin: { name: 'Admin', can: 'administer' },
+};
+
+/** `write access`. Pure. */
+export function accessText(role: RepositoryRole): string {
+  return `${roleWords[role].name.toLowerCase()} access`;
+}
+
+/** Rules with the labels of GitHub's pages, as they stand inside a sentence. */
+export const ruleLabels: Readonly<Record<Rule['type'], string>> = {
+  creation: 'restrict creations',
+  update: 'restrict updates',
+  deletion: 'restrict deletions',
+  non_fast_forward: 'block force pushes',
+  pull_request: 'require a pull request before merging',
+  required_status_checks: 'require status checks to pass',
+};
+
+/** Says that a ruleset has a rule: `blocks force pushes`. Pure. */
+export function hasRuleText(type: Rule['type']): string {
+  return ruleLabels[type].replace(/^\w+/, '$&s');
+}
+
+/** Says that it lacks one: `does not block force pushes`. Pure. */
+export function lacksRuleText(type: Rule['type']): string {
+  return `does not ${ruleLabels[type]}`;
+}
+
+/** Says in words what GitHub's interface calls `~DEFAULT_BRANCH`, `~ALL` and `refs/heads/main`. Pure. */
+export function refsText(refs: string): string {
+  return refs
+    .replaceAll('~DEFAULT_BRANCH', 'the default branch')
+    .replaceAll('~ALL', 'all names')
+    .replace(/(^|, )refs\/(heads|tags)\//g, '$1');
+}
+
+/** `team leads can bypass it in pull requests`. Pure. */
+export function bypassText(who: string, mode: Bypass['mode'] | string): string {
+  return `${who} can bypass it${mode === 'pull_request' ? ' in pull requests' : ''}`;
+}

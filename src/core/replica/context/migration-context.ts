@@ -11,6 +11,7 @@ import type { GitTool } from '../../git/process/git-tool.ts';
 import type { Programs } from '../../git/process/programs.ts';
 import type { PushLimiter } from '../../git/push/push-limiter.ts';
 import type { RefUpdate, UpdatedRef } from '../../git/push/update-remote-refs.ts';
+import type { Rewriting } from '../../git/rewrite/rewriting.ts';
 import type { RepositoryRecords } from '../../journal/repository-records.ts';
 import type { Waiting } from '../../journal/wait-until-visible.ts';
 import type { Scoped } from '../../kernel/async/scoped.ts';
@@ -174,7 +175,13 @@ export interface RepositoryContext
   readonly targetRefs: TargetRefs;
   readonly records: RepositoryRecords;
   readonly mirror: Mirror;
+  /** The history as the source has it: the mirror itself, unless its large files are rewritten. */
+  readonly fetched: Mirror;
+  /** `null`: the mirror has the commits of the source. */
+  readonly rewriting: Rewriting | null;
   readonly stream: RepositoryStream;
+  /** Folder of this machine for the commit maps of the migration. */
+  readonly commitMaps: string;
   /** Where pull requests are read. */
   readonly readPlace: ReadPlace;
   readonly readAhead: ReadAhead;

@@ -1,5 +1,4 @@
-import * as z from 'zod';
-import { readData } from '../../journal/document.ts';
+import { type DocumentSchema, readData } from '../../journal/document.ts';
 import type { CreatedObject } from '../../ports/records/migration.ts';
 import type { Store } from '../../ports/store.ts';
 
@@ -36,11 +35,17 @@ export function wasRemoved(rollback: readonly CreatedObject[], targetId: string)
   );
 }
 
-const stepSchema = z.object({ target: z.string() });
+/** By hand: the list of migrations loads this file, and no schemas. */
+const stepSchema: DocumentSchema<{ readonly target: string }> = {
+  parse(value) {
+    const target = typeof value === 'object' && value !== null && 'target' in value && value.target;
+    return typeof target === 'string' ? { target } : null;
+  },
+};
 
 /** Finds what the state holds with a step of a cut-over. Pure. */
 export function stepDataOf(targetId: string): string {
-  return JSON.stringify({ target: targetId } satisfies z.infer<typeof stepSchema>);
+  return JSON.stringify({ target: targetId });
 }
 
 /** The steps of a cut-over that concern this target. Those of earlier versions name none, and count for any. Pure. */

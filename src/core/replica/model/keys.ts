@@ -35,3 +35,8 @@ export function reviewKey({ number }: Numbered, index: number): string {
 export function conversationKey({ number }: Numbered, part: number): string {
   return `conversation ${number}/${part}`;
 }
+
+/** Tells whether a text is one that Bitbucket does not have: the rest of a long one, or a note on an import. Pure. */
+export function isAddedText(key: string): boolean {
+  return /^(continuation |import-losses)/.test(key) || /^comment \S+ \d+$/.test(key);
+}

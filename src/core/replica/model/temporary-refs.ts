@@ -17,6 +17,8 @@ export interface BranchNames {
   readonly attachments: string;
   /** Stays until people delete it: the settings pull request is opened from it. */
   readonly settings: string;
+  /** Stays likewise, for the pull request with workflows. */
+  readonly pipelines: string;
   /** Stays: where an open pull request goes whose destination is gone. */
   keptBase(number: number): string;
 }
@@ -40,6 +42,7 @@ export function chooseBranchNames(refs: Iterable<string>): BranchNames {
     attachments: freeName(`${prefix}/attachments`),
     first: `${prefix}/no-branches`,
     settings: freeName(`${prefix}/settings`),
+    pipelines: freeName(`${prefix}/pipelines`),
     head: (number) => `${prefix}/pr-${number}/head`,
     base: (number) => `${prefix}/pr-${number}/base`,
     kept: (number) => `${prefix}/pr-${number}`,

@@ -6,15 +6,16 @@ import { defineDocument } from '../../journal/document.ts';
 import type { RepositoryRecords } from '../../journal/repository-records.ts';
 import type { CreatedKind } from '../../ports/records/migration.ts';
 import type { Store } from '../../ports/store.ts';
+import type { OwnRequest } from '../model/own-requests.ts';
+import { type RequestBranch, requestBranches } from './request-branches.ts';
+import { type RewrittenHistory, rewrittenHistory } from './rewritten-history.ts';
+import { refMap, sourceRefsAmong } from './source-refs.ts';
 
 /*
  * What was brought to one repository of the target, as the steps note it once it is there: what it is compared with
  * later without the source being asked again.
  */
 
-const refMap = z
-  .record(z.string(), z.string())
-  .transform((refs): Refs => new Map(Object.entries(refs)));
 const refsSchema = z
   .object({
     /** Full names with what they name on the target: of a history that was cut the new hashes. */
@@ -68,17 +69,7 @@ const settingsSchema = z.object({
     .nullable()
     .default(null),
 });
-/** As the source had them, where their hashes became others on the way. */
-const settingsBranchSchema = z.object({
-  ref: z.string(),
-  commit: z.string(),
-  /** Pushed before it, or about to be when a run was killed. */
-  earlier: z.array(z.string()).default([]),
-});
-const sourceRefsSchema = z.object({ refs: refMap });
-
 export type MigratedRefs = Readonly<z.infer<typeof refsSchema>>;
-type SettingsBranch = Readonly<z.infer<typeof settingsBranchSchema>>;
 export type MigratedSettings = z.infer<typeof settingsSchema>;
 export type SourceData = NonNullable<MigratedSettings['source']>;
 
@@ -89,8 +80,10 @@ export interface MigratedBaseline {
   readonly sourceRefs: Refs | null;
   readonly lfs: Readonly<z.infer<typeof lfsSchema>['objects']> | null;
   readonly settings: MigratedSettings | null;
-  /** The branch that the settings pull request was opened from; `null` where none was pushed, or by an earlier version. */
-  readonly settingsBranch: SettingsBranch | null;
+  /** Branches of migrator's own pull requests; `null` where none was pushed, or by an earlier version. */
+  readonly requestBranches: Readonly<Record<OwnRequest['branch'], RequestBranch | null>>;
+  /** `null`: its commits have the hashes of the source, or were cut. */
+  readonly rewritten: RewrittenHistory | null;
 }
 
 interface Records {
@@ -98,8 +91,6 @@ interface Records {
 }
 
 const refsOfTarget = defineDocument('refs', 'target', refsSchema);
-const refsOfSource = defineDocument('refs', 'source', sourceRefsSchema);
-const settingsBranch = defineDocument('refs', 'settings', settingsBranchSchema);
 const lfsOfTarget = defineDocument('lfs', 'target', lfsSchema);
 const settingsOfTarget = defineDocument('settings', 'target', settingsSchema);
 
@@ -119,11 +110,6 @@ export async function recordRefs(
   // A short history is whole at any depth.
   const isCut = await hasRewritten(context.mirror.directory);
   await refsOfTarget.save(context.records, { refs: Object.fromEntries(refs), isCut, gone });
-}
-
-/** The refs that the source has, where those of the target get other hashes. */
-export async function recordSourceRefs({ records }: Saving, refs: Refs): Promise<void> {
-  await refsOfSource.save(records, { refs: Object.fromEntries(refs) });
 }
 
 /** @param options.isOfPullRequest commits of pull requests alone reach them */
@@ -148,29 +134,8 @@ export async function recordSettings(
   await settingsOfTarget.save(records, settings);
 }
 
-/** Records the commit of the settings pull request, before it is pushed: any other commit there is somebody else's. */
-export async function recordSettingsBranch(
-  { records }: Saving & { readonly records: Pick<Records['records'], 'findObject'> },
-  branch: Omit<SettingsBranch, 'earlier'>,
-): Promise<void> {
-  const pushed = await findSettingsCommits({ records });
-  const earlier = pushed.filter((one) => one !== branch.commit);
-  await settingsBranch.save(records, { ...branch, earlier });
-}
-
 interface Reading {
   readonly records: Pick<RepositoryRecords, 'findObject'>;
-}
-
-/** Commits that we may have pushed to its branch. */
-export async function findSettingsCommits({ records }: Reading): Promise<readonly string[]> {
-  const found = await settingsBranch.read(records);
-  return found === null ? [] : [found.commit, ...found.earlier];
-}
-
-/** `null` where none was pushed, or by an earlier version. */
-export function findSettingsBranch({ records }: Reading): Promise<SettingsBranch | null> {
-  return settingsBranch.read(records);
 }
 
 /** The refs that a repair holds to; `null` outside of one. */
@@ -232,11 +197,16 @@ export async function readBaseline(
 ): Promise<MigratedBaseline> {
   const list = (kind: CreatedKind) => store.listObjects(migration, repository, kind);
   const [refs, lfs, settings] = [await list('refs'), await list('lfs'), await list('settings')];
+  const target = refsOfTarget.among(refs);
   return {
-    refs: refsOfTarget.among(refs),
-    sourceRefs: refsOfSource.among(refs)?.refs ?? null,
+    refs: target,
+    sourceRefs: sourceRefsAmong(refs, target?.refs ?? new Map()),
     lfs: lfsOfTarget.among(lfs)?.objects ?? null,
     settings: settingsOfTarget.among(settings),
-    settingsBranch: settingsBranch.among(refs),
+    requestBranches: {
+      settings: requestBranches.settings.among(refs),
+      pipelines: requestBranches.pipelines.among(refs),
+    },
+    rewritten: rewrittenHistory.among(settings),
   };
 }

@@ -1,7 +1,7 @@
+import { serviceName } from '../../ports/credentials/host-service.ts';
 import { moved } from '../run/pace.ts';
 import type { RepositoryView } from '../run/repository-view.ts';
 import type { RunState } from '../run/run-state.ts';
-import { serviceName } from './service-name.ts';
 
 /** Describes what a run moves; `null` while unknown. */
 export interface Throughput {
@@ -14,8 +14,8 @@ export interface Throughput {
 const minute = 60_000;
 const bytesWindow = minute / 2;
 const pullsWindow = 5 * minute;
-/** Milliseconds before which a rate means nothing. */
-const least = 3000;
+/** Milliseconds before which a rate means nothing; pull requests come in bursts. */
+const least = { bytes: 3000, pulls: minute };
 
 /** Pure. */
 export function throughput(run: RunState, now: number): Throughput {
@@ -24,7 +24,7 @@ export function throughput(run: RunState, now: number): Throughput {
   const { bytes, pulls } = moved(run);
   const perMillisecond = (amount: number, of: 'bytes' | 'pulls', window: number) => {
     const first = run.samples.findLast(({ at }) => at <= now - window) ?? run.samples[0];
-    if (first === undefined || now - first.at < least || amount <= first[of]) return null;
+    if (first === undefined || now - first.at < least[of] || amount <= first[of]) return null;
     return (amount - first[of]) / (now - first.at);
   };
   const bytesRate = perMillisecond(bytes, 'bytes', bytesWindow);
@@ -85,7 +85,7 @@ function causeOf(
 ): string | null {
   if (status === 'waiting' && wait !== null && wait.until > now) {
     const { credentials = 1 } = budgets.find(({ host }) => host === wait.host) ?? {};
-    const name = serviceName(wait.host, budgets);
+    const name = serviceName(wait);
     const host = credentials === 1 ? name : `${credentials} ${name} tokens`;
     return wait.limit === undefined ? `waiting for ${host}` : `${wait.limit} of ${host}`;
   }

@@ -1,10 +1,11 @@
-import { type Arrival, assumed, type Change, type PullRequestFacts } from '../../forecast/facts.ts';
+import { type Arrival, assumed, type PullRequestFacts } from '../../forecast/facts.ts';
 import type { Forecast, ForecastLimit, RepositoryForecast } from '../../forecast/forecast.ts';
 import { hostLimits, sourceTime } from '../../forecast/host-limits.ts';
 import { count, formatDuration } from '../../kernel/format/format.ts';
 import { shellValue } from '../../kernel/format/shell-quote.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import { type CommentMode, commentModes } from '../../ports/pull-request-target.ts';
+import { changeText, unchangedText } from './arrival-text.ts';
 
 /**
  * Describes what all pull requests together take and become, for people: at most 80 columns wide. Pure.
@@ -15,10 +16,10 @@ export function forecastLines(
   estimate: Forecast,
   { width = 80, workspace }: { readonly width?: number; readonly workspace?: string } = {},
 ): readonly string[] {
-  const { all, unknown } = estimate;
+  const { all, besides, unknown } = estimate;
   const lines = [
     ...headLines(estimate, workspace),
-    ...factsLines(all.facts),
+    ...(estimate.repositories.length === 0 ? [] : factsLines(all.facts)),
     ...arrivalLines(all.arrival),
   ];
   const missing = all.facts.missingNumbers;
@@ -34,6 +35,10 @@ export function forecastLines(
       ...importLines(estimate),
       ...limitLines(estimate),
     );
+  if (besides !== undefined) {
+    const writes = count(besides.writes + besides.creating, 'write');
+    lines.push(`The times include ${writes} for settings and pipelines.`);
+  }
   if (unknown.length > 0) {
     const many = count(unknown.length, 'repository', 'repositories');
     const names = unknown.slice(0, 3).map(safe).join(', ');
@@ -76,7 +81,10 @@ export function repositoryForecastLines({ repositories }: Forecast): readonly st
 }
 
 function linesOfOne({ source, facts, arrival, costs }: RepositoryForecast): readonly string[] {
-  const asTheyAre = arrival === null ? '' : `, ${number(arrival.asTheyAre)} migrated unchanged`;
+  const asTheyAre =
+    arrival === null || arrival.asTheyAre === 0
+      ? ''
+      : `, ${unchangedText(arrival)} migrated unchanged`;
   const about = facts.accuracy === 'estimate' ? 'about ' : '';
   const creating = commentModes.map((mode) => `${mode} ${creatingText({ facts, costs }, mode)}`);
   return [
@@ -129,22 +137,11 @@ function factsLines({
 function arrivalLines(arrival: Arrival | null): readonly string[] {
   if (arrival === null || (arrival.asTheyAre === 0 && arrival.changed.length === 0)) return [];
   return [
-    row('Unchanged', number(arrival.asTheyAre)),
+    ...(arrival.asTheyAre === 0 ? [] : [row('Unchanged', unchangedText(arrival))]),
     ...arrival.changed.map((change, index) =>
       row(index === 0 ? 'Changed' : '', changeText(change)),
     ),
   ];
-}
-
-const changes: Readonly<Record<Change, string>> = {
-  'open-from-fork': 'open, from a fork: moved to a branch migrator/pr-N',
-  superseded: 'superseded: closed with a note',
-  'head-perhaps-gone': 'if Bitbucket has lost their commits: closed, kept as text',
-};
-
-/** Says how many pull requests change on their way, and how. Pure. */
-export function changeText({ count: many, why }: Arrival['changed'][number]): string {
-  return `${number(many)} ${changes[why]}`;
 }
 
 /** Requests and time of each mode, side by side. */
@@ -211,7 +208,7 @@ function limitLines({
   const source = number(hostLimits.sourcePerHour * sourceTokens);
   if (!targetIsLimited) {
     if (isSourceUnlimited === true) return [`Both hosts have ${unlimited}`];
-    return [`Bitbucket allows ${source} requests an hour.`, `Enterprise Server has ${unlimited}`];
+    return [`Bitbucket allows ${source} requests an hour.`, `This GitHub server has ${unlimited}`];
   }
   const target = `GitHub allows ${number(hostLimits.creatingPerHour)} content-creating requests an hour`;
   const lines =

@@ -14,9 +14,10 @@ export function deepScanLines(event: EventOf<'deep-look-planned'>): readonly str
       `${known} of ${count(repositories, 'repository', 'repositories')} ${were} unchanged since an earlier scan (--fresh scans again).`,
     );
   }
-  const many = pullRequests === null ? '' : `${count(pullRequests, 'pull request')}: `;
+  const what = pullRequests ? count(pullRequests, 'pull request') : 'Scan';
   const time = isUnlimited ? '' : timeText(requests);
-  lines.push(`${many}${words[accuracy]}${count(requests, 'more request')}${time}.`);
+  const more = requests === 0 ? 'no more requests' : count(requests, 'more request');
+  lines.push(`${what}: ${words[accuracy]}${more}${time}.`);
   return lines;
 }
 
@@ -77,14 +78,13 @@ function timeText(requests: number): string {
   return `, about ${hours} hours at ${rate} per hour`;
 }
 
-/** GitHub allows 5,000 requests an hour, and 900 points a minute, of which a write takes five. */
-const requestsPerHour = 5000;
-const writesPerHour = (900 / 5) * 60;
+/** A write takes five points. */
+const writesPerHour = (hostLimits.pointsPerMinute / 5) * 60;
 
 export function scaffoldPlanned(event: EventOf<'scaffold-planned'>): string {
   const { repositories, secrets, requests, writes, isLimited } = event;
   const what = `${count(secrets, 'secret')} of ${count(repositories, 'repository', 'repositories')}`;
-  const hours = Math.max(requests / requestsPerHour, writes / writesPerHour);
+  const hours = Math.max(requests / hostLimits.requestsPerHour, writes / writesPerHour);
   const time = isLimited && hours > 1 ? `, about ${hours.toFixed(1)} hours at its rate limit` : '';
   return `${what}: at most ${count(requests, 'request')} to GitHub, including ${count(writes, 'write')}${time}.`;
 }

@@ -1,3 +1,4 @@
+import { refsText, roleWords, ruleLabels } from '../../ports/records/target-settings.ts';
 import type { SettingsSummary } from '../../settings/compare/settings-summary.ts';
 
 type Setting = Pick<SettingsSummary['rows'][number], 'kind' | 'source'>;
@@ -21,6 +22,32 @@ export function settingText({ kind, source }: Setting): string {
     default:
       return capitalized(source);
   }
+}
+
+/** A setting on GitHub as people say it: a role by its name on GitHub's pages. Pure. */
+export function targetText({
+  kind,
+  target,
+}: {
+  kind?: string | undefined;
+  target: string;
+}): string {
+  if (kind === 'branch-rule' || kind === 'merge-check')
+    return capitalized(target.split('; ').map(targetRulesText).join('; '));
+  if (kind !== 'access') return capitalized(target);
+  return target.replace(/^(\w+) for (team |user |)/s, (all, role: string, actor: string) => {
+    return isKey(roleWords, role) ? `${roleWords[role].name} access for ${actor}` : all;
+  });
+}
+
+/** `creation, deletion on ~DEFAULT_BRANCH`, with the labels of GitHub's pages. */
+function targetRulesText(text: string): string {
+  const [, names = '', refs] = /^([a-z_]+(?:, [a-z_]+)*) on (.+)$/s.exec(text) ?? [];
+  if (refs === undefined) return text;
+  const labels = names
+    .split(', ')
+    .map((name) => (isKey(ruleLabels, name) ? ruleLabels[name] : spaced(name)));
+  return `${labels.join(', ')} on ${refsText(refs)}`;
 }
 
 const rules: Readonly<Record<string, string>> = {
@@ -49,6 +76,12 @@ const rules: Readonly<Record<string, string>> = {
   enforce_merge_checks: 'Enforce merge checks',
 };
 
+/** The same for a restriction of which only its name is known; other texts stay as they are. Pure. */
+export function restrictionText(name: string): string {
+  const [word = ''] = name.split(' ', 1);
+  return Object.hasOwn(rules, word) ? ruleText(name) : name;
+}
+
 /** `require_approvals_to_merge 2 on main`: the name, its number, the branches. */
 function ruleText(source: string): string {
   const [, name = '', value, refs] = /^(\S+)(?: (\d+))? on (.+)$/s.exec(source) ?? [];
@@ -56,6 +89,10 @@ function ruleText(source: string): string {
   const number = value === undefined ? '' : ` (${value})`;
   const text = Object.hasOwn(rules, name) ? rules[name] : capitalized(spaced(name));
   return `${text}${number} on ${refs}`;
+}
+
+function isKey<Words extends object>(words: Words, name: string): name is keyof Words & string {
+  return Object.hasOwn(words, name);
 }
 
 function spaced(text: string): string {

@@ -8,6 +8,7 @@ import {
   type SettingsSummary,
   summarizeSettings,
 } from '../../settings/compare/settings-summary.ts';
+import { sharedKeyText } from '../../settings/compare/shared-keys.ts';
 import { settingText } from './setting-text.ts';
 
 /** Describes what a plan's settings become, and what applying them takes. */
@@ -38,7 +39,8 @@ const mostNames = 10;
 
 type Grade = (typeof gradesInOrder)[number];
 
-const gradeWords: Readonly<Record<Grade, string>> = {
+/** Says what becomes of a setting. */
+export const gradeWords: Readonly<Record<Grade, string>> = {
   looser: 'looser',
   none: 'by hand',
   stricter: 'stricter',
@@ -48,13 +50,15 @@ const gradeWords: Readonly<Record<Grade, string>> = {
 /**
  * Settings by grade, those to look at with their reason, teams and people, for people. Pure.
  * @param options.all lists the stricter and the exact ones too
+ * @param options.brief counts them, with teams and people
  */
 export function settingsLines(
   ahead: SettingsAhead,
   {
     all = false,
+    brief = false,
     colors = palette(false),
-  }: { readonly all?: boolean; readonly colors?: Palette } = {},
+  }: { readonly all?: boolean; readonly brief?: boolean; readonly colors?: Palette } = {},
 ): readonly string[] {
   const { grades, settings, repositories, rows } = ahead;
   const roles = { looser: colors.bad, none: colors.bad, stricter: colors.warning } as const;
@@ -66,21 +70,31 @@ export function settingsLines(
   const wanted = rows.filter(({ grade }) => all || grade === 'looser' || grade === 'none');
   const shown = all ? wanted : wanted.slice(0, mostRows);
   const isMore = rows.filter(({ grade }) => grade !== 'exact').length > shown.length;
-  return [
-    row(
-      'Settings',
-      `${count(settings, 'setting')} of ${repositoriesText(repositories)}${counts.length === 0 ? '' : `: ${counts.join(', ')}`}`,
+  const graded = counts.length === 0 ? '' : `: ${counts.join(', ')}`;
+  const head = row(
+    'Settings',
+    `${count(settings, 'setting')} of ${repositoriesText(repositories)}${graded}`,
+  );
+  const refused = [
+    ...ahead.crowded.map(
+      (name) => `${safe(name)} has more than 75 rulesets, which GitHub refuses: merge its rules`,
     ),
+    ...ahead.sharedKeys.map((one) => `${safe(sharedKeyText(one))}.`),
+  ];
+  if (brief) {
+    return [head, ...teamLines(ahead), ...peopleLines(ahead), ...refused, ...waitingLines(ahead)];
+  }
+  return [
+    head,
     ...shown.flatMap((one) => rowLines(one, (text) => word(one.grade, text))),
     ...(isMore ? ['  The plan file lists the others, each with its reason.'] : []),
     ...teamLines(ahead),
     ...sharingLines(ahead),
     ...rulesetLines(ahead),
     ...peopleLines(ahead),
-    ...ahead.crowded.map(
-      (name) => `${safe(name)} has more than 75 rulesets, which GitHub refuses: merge its rules`,
-    ),
+    ...refused,
     ...costLines(ahead),
+    ...waitingLines(ahead),
   ];
 }
 
@@ -127,7 +141,7 @@ function sharingLines({ teams }: SettingsAhead): string[] {
   );
   if (texts.length === 0) return [];
   return [
-    row('Shared', `${namesText(texts, mostNames)}: gets the least access among its groups`),
+    row('Shared', `${namesText(texts, mostNames)}: gets the lowest access level of its groups`),
     '              To give each group its own team, use a team map.',
   ];
 }
@@ -140,7 +154,7 @@ function rulesetLines({ sharedRulesets }: SettingsAhead): string[] {
 
 function peopleLines({ people, outside }: SettingsAhead): string[] {
   if (people.length === 0) return [];
-  const text = count(people.length, 'person', 'people');
+  const text = `${count(people.length, 'person', 'people')} with access`;
   if (outside === null) return [row('People', text)];
   if (outside.length === 0) return [row('People', `${text}, all in the organization`)];
   const names = namesText(outside.map(safe), mostNames);
@@ -152,7 +166,7 @@ function peopleLines({ people, outside }: SettingsAhead): string[] {
   ];
 }
 
-function costLines({ forecast, follow }: SettingsAhead): string[] {
+function costLines({ forecast }: SettingsAhead): string[] {
   const { reads, writes, creating, milliseconds } = forecast;
   const time = milliseconds < 60_000 ? '' : `, about ${formatDuration(milliseconds)}`;
   const pulls = creating === 0 ? '' : `, ${count(creating, 'pull request')}`;
@@ -161,10 +175,13 @@ function costLines({ forecast, follow }: SettingsAhead): string[] {
       'Requests',
       `about ${number(reads)} to read and ${number(writes)} to write on GitHub${pulls}${time}`,
     ),
-    ...(follow
-      ? ['Until the cut-over, repositories stay private: access, webhooks and active rules wait.']
-      : []),
   ];
+}
+
+function waitingLines({ follow }: SettingsAhead): string[] {
+  return follow
+    ? ['Until the cut-over, repositories stay private: access, webhooks and active rules wait.']
+    : [];
 }
 
 function repositoriesText(many: number): string {

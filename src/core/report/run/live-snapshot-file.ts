@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Failure } from '../../kernel/errors.ts';
 import type { BudgetView } from '../../network/budgets.ts';
+import { services } from '../../ports/credentials/host-service.ts';
 import { repositoryStatuses, stepNames } from '../../ports/records/migration.ts';
 import { type LiveSnapshot, snapshotOf } from './live-snapshot.ts';
 import type { RunModel } from './run-model.ts';
@@ -85,9 +86,11 @@ function snapshotPath(folder: string, migration: string): string {
   return join(folder, `live-${migration}.json`);
 }
 
+const service = z.enum(services);
 const wait = z
   .object({
     host: z.string(),
+    service: service.exactOptional(),
     reason: z.string(),
     until: z.number(),
     limit: z.string().exactOptional(),
@@ -142,7 +145,7 @@ const synced = z.object({
 
 const budget = z.object({
   host: z.string(),
-  service: z.enum(['Bitbucket', 'GitHub']).exactOptional(),
+  service: service.exactOptional(),
   name: z.string(),
   used: z.number(),
   limit: z.number(),

@@ -13,7 +13,7 @@ export interface StepView {
 }
 
 /** Somebody waits for a host; `until` is in milliseconds since 1970. */
-export type WaitView = Pick<EventOf<'waiting'>, 'host' | 'reason' | 'until' | 'limit'>;
+export type WaitView = Pick<EventOf<'waiting'>, 'host' | 'service' | 'reason' | 'until' | 'limit'>;
 
 /** The pull requests of a repository that is at them. */
 export interface PullsView {

@@ -201,8 +201,9 @@ function changeRepository(draft: Draft, event: RepositoryEvent): void {
 }
 
 function wait(draft: Draft, event: EventOf<'waiting'>): void {
-  const { host, reason, until, limit, repository, at } = event;
-  const view = { host, reason, until, ...(limit !== undefined && { limit }) };
+  const { host, service, reason, until, limit, repository, at } = event;
+  const which = { host, ...(service !== undefined && { service }) };
+  const view = { ...which, reason, until, ...(limit !== undefined && { limit }) };
   if (repository === null) set(draft, { wait: view });
   else {
     change(draft, repository, (before) => {

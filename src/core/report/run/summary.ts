@@ -2,12 +2,14 @@ import { count, firstOf, formatDuration } from '../../kernel/format/format.ts';
 import { type Palette, palette } from '../../kernel/format/palette.ts';
 import { flagWithValue, shellCommand } from '../../kernel/format/shell-quote.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
+import type { Plan } from '../../plan/plan-schema.ts';
 import type { PullRequestCounts } from '../../ports/records/run-results.ts';
 import { failureText, groupFailures, retryAdvice } from '../failure-lines.ts';
 import { namedRepositories } from '../group-problems.ts';
-import { type EndCheck, type Proof, proofOf } from '../proof.ts';
+import { type EndCheck, type Proof, proofOf, settingsProofText } from '../proof.ts';
+import { waitsForCutover } from '../status-words.ts';
 import { activeTime, type RepositoryView, type RunState } from './run-state.ts';
-import { toDosOf } from './to-dos.ts';
+import { type PageOf, plannedByHand, toDosOf, type WarnedRepository } from './to-dos.ts';
 import { isArchived, openOf, verdictOf } from './verdict.ts';
 
 /** So many repositories are named for one cause; the state knows them all. */
@@ -17,8 +19,12 @@ const mostToDos = 20;
 interface SummaryOptions {
   readonly color: boolean;
   readonly canBeResumed: boolean;
+  /** Its targets stay closed until the cut-over. */
+  readonly follows?: boolean;
   /** The comparison that followed; `null`: none was due. */
   readonly check?: EndCheck | null;
+  /** For the addresses of what is to be done. */
+  readonly pageOf?: PageOf;
 }
 
 /**
@@ -26,7 +32,7 @@ interface SummaryOptions {
  * cause, what is left to do.
  */
 export function summaryLines(state: RunState, options: SummaryOptions): readonly string[] {
-  const { canBeResumed, check = null } = options;
+  const { canBeResumed, follows = false, check = null, pageOf } = options;
   const colors = palette(options.color);
   // Earlier runs have summed up theirs.
   const all = [...state.repositories.values()].filter(({ endedEarlier }) => !endedEarlier);
@@ -38,7 +44,7 @@ export function summaryLines(state: RunState, options: SummaryOptions): readonly
   const proof = proofOf(check);
   const lines = [
     '',
-    titleLine(state, check, colors),
+    titleLine(state, { check, follows, colors }),
     `  ${counts.succeeded} done, ${counts.skipped} skipped, ${counts.failed} failed${openText}${isPart ? ' in total' : ''}`,
   ];
   const migrated = migratedLines(all, { proof, migration: canBeResumed ? state.migration : null });
@@ -46,17 +52,25 @@ export function summaryLines(state: RunState, options: SummaryOptions): readonly
   if (isPart && migrated.length > 0 && proof === null)
     lines.push(`  In this run, of ${count(all.length, 'repository', 'repositories')}:`);
   lines.push(...migrated, ...checkLines(check));
-  lines.push(...causeLines(all, colors), ...toDoLines(all, proof, colors));
+  lines.push(...causeLines(all, colors), ...toDoLines(all, proof, { colors, pageOf }));
   if (canBeResumed && state.status !== 'completed' && state.migration !== null) {
     lines.push('', `Resume:  migrator migrate --resume ${state.migration}`);
   }
   return lines;
 }
 
-function titleLine(state: RunState, check: EndCheck | null, colors: Palette): string {
+function titleLine(
+  state: RunState,
+  {
+    check,
+    follows,
+    colors,
+  }: { readonly check: EndCheck | null; readonly follows: boolean; readonly colors: Palette },
+): string {
   const { role, text } = verdictOf(state, { check });
   const time = formatDuration(activeTime(state, 0) ?? 0);
-  const title = colors[role](colors.strong(`${titleOf(state)}: ${text}`));
+  const waits = follows && state.status === 'completed' ? waitsForCutover : '';
+  const title = colors[role](colors.strong(`${titleOf(state)}${waits}: ${text}`));
   return [title, state.migration ?? '', time].filter(Boolean).join('  ');
 }
 
@@ -70,7 +84,10 @@ function migratedLines(
   all: readonly RepositoryView[],
   { proof, migration }: { readonly proof: Proof | null; readonly migration: string | null },
 ): string[] {
-  if (proof !== null) return [...provenLines(proof), ...pullRequestNotes(all, migration)];
+  if (proof !== null) {
+    const [counts, settings] = provenLines(proof);
+    return [...counts, ...pullRequestNotes(all, migration), ...settings];
+  }
   const lines: string[] = [];
   const refs = all.reduce((sum, repository) => sum + (repository.refs ?? 0), 0);
   const archives = all.filter(isArchived).length;
@@ -94,20 +111,27 @@ function countsText({ counts }: Proof): string {
   return first === undefined ? '' : [`${first} identical`, ...rest].join(', ');
 }
 
-function provenLines(proof: Proof): string[] {
+/** Returns the lines that stand before the notes about pull requests, and after them. */
+function provenLines(proof: Proof): readonly [counts: string[], settings: string[]] {
   const text = countsText(proof);
-  return text === '' ? [] : [`  ${text}`];
+  const { settings } = proof;
+  return [
+    text === '' ? [] : [`  ${text}`],
+    settings === null ? [] : [`  Settings: ${settingsProofText(settings)}`],
+  ];
 }
 
 /** When it was compared and by which record, or why it was not. */
 function checkLines(check: EndCheck | null): string[] {
   if (check === null) return [];
   if (check.kind === 'not-yet') return [`  Not verified yet: ${safe(check.why)}`];
-  const { at, sha256, compared, equal } = check.proof;
+  const { at, sha256, compared, equal, settings } = check.proof;
   const [same, all] = [equal, compared].map((many) => many.toLocaleString('en-US'));
+  const open = settings?.notFully ?? 0;
+  const besides = open === 0 ? '' : `, ${count(open, 'setting')} not fully applied`;
   return [
-    `  Verified at ${clockOf(at)}: ${same} of ${all} items are as migrated`,
-    `  SHA-256 of the report: ${sha256}`,
+    `  Verified at ${clockOf(at)}: ${same} of ${all} items are as migrated${besides}`,
+    `  SHA-256 of the report's data: ${sha256}`,
   ];
 }
 
@@ -139,15 +163,18 @@ function pullRequestNotes(all: readonly RepositoryView[], migration: string | nu
   const notes = [
     [
       sum('changed'),
-      (many: number) => `${many} changed during the migration${howChanged(all, migration)}`,
+      (many: number) => `${many} not exactly as on Bitbucket`,
+      howChanged(all, migration),
     ],
     [
       sum('placeholders'),
       (many: number) => `${count(many, 'placeholder')} to keep the numbers the same`,
     ],
-    [sum('images'), (many: number) => `${count(many, 'image')} in texts left on Bitbucket`],
+    [sum('images'), (many: number) => `${count(many, 'image')} still on Bitbucket`],
   ] as const;
-  for (const [many, words] of notes) if (many > 0) lines.push(`    ${words(many)}`);
+  for (const [many, words, [lead = '', ...more] = []] of notes) {
+    if (many > 0) lines.push(`    ${words(many)}${lead}`, ...more.map((line) => `      ${line}`));
+  }
   if (sum('total') > 0 && counts.some(({ renamed }) => renamed !== undefined)) {
     const left = sum('leftUnchanged');
     const keep = left === 1 ? 'keeps' : 'keep';
@@ -158,33 +185,43 @@ function pullRequestNotes(all: readonly RepositoryView[], migration: string | nu
 }
 
 /** A command that works as it stands; none where the state goes with the run. */
-function howChanged(all: readonly RepositoryView[], migration: string | null): string {
+function howChanged(all: readonly RepositoryView[], migration: string | null): readonly string[] {
   const those = all.filter(({ pullRequests }) => (pullRequests?.changed ?? 0) > 0);
   const [first] = those;
-  if (migration === null || first === undefined) return '';
-  const words = [
-    'migrator',
-    'status',
-    '--migration',
-    migration,
-    ...flagWithValue('--repository', first.source),
-  ];
-  return `${those.length === 1 ? '; details' : '; for example'}: ${shellCommand(words)}`;
+  if (migration === null || first === undefined) return [];
+  const only = flagWithValue('--repository', first.source);
+  const command = shellCommand(['migrator', 'status', '--migration', migration, ...only]);
+  return [those.length === 1 ? '; details:' : '; for example:', command];
 }
 
-/** Lists what is to be done by hand, each once for all repositories that have it. Pure. */
+/**
+ * Lists what is to be done by hand, each once for all repositories that have it. Pure.
+ * @param options.planned counts the settings to set up by hand, where no comparison has counted them
+ */
 export function toDoLines(
-  all: readonly RepositoryView[],
+  all: readonly WarnedRepository[],
   proof: Proof | null,
-  colors: Palette,
+  {
+    colors,
+    pageOf,
+    planned = { repositories: [] },
+  }: {
+    readonly colors: Palette;
+    readonly pageOf?: PageOf | undefined;
+    readonly planned?: Pick<Plan, 'repositories'>;
+  },
 ): readonly string[] {
-  const toDos = toDosOf(all, proof);
+  const toDos = [...toDosOf(all, proof, pageOf), ...plannedByHand(planned)];
   if (toDos.length === 0) return [];
-  const lines = toDos.map(({ repositories, text, fix, isDefect }) => {
+  const lines = toDos.map(({ repositories, text, fix, pages, isDefect }) => {
     const [first = ''] = repositories;
     const where = repositories.length === 1 ? safe(first) : namedRepositories(repositories);
     const name = isDefect ? colors.bad(where) : colors.warning(where);
-    return `${name}: ${text}${fix === null ? '' : `\n  ${colors.strong('Fix:')} ${fix}`}`;
+    return [
+      `${name}: ${text}`,
+      ...(fix === null ? [] : [`  ${colors.strong('Fix:')} ${fix}`]),
+      ...pages.map((page) => `  ${page}`),
+    ].join('\n');
   });
   const title = colors.strong(`To do by hand (${toDos.length})`);
   const shown = firstOf(lines, mostToDos).flatMap((text) => text.split('\n'));

@@ -1,8 +1,9 @@
 import { count } from '../../kernel/format/format.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
+import type { Plan } from '../../plan/plan-schema.ts';
 import { type EndCheck, proofOf } from '../proof.ts';
 import type { RepositoryView, RunState } from './run-state.ts';
-import { toDosOf } from './to-dos.ts';
+import { plannedByHand, toDosOf } from './to-dos.ts';
 
 /** Says in one sentence what a run came to. */
 export interface Verdict {
@@ -27,10 +28,22 @@ export function isArchived({ steps }: Pick<RepositoryView, 'steps'>): boolean {
 /**
  * Says what is on the target. Pure.
  * @param options.isWhole the plan has every repository of the workspace
+ * @param options.follows the targets stay closed until the cut-over
+ * @param options.planned counts the settings to set up by hand, where no comparison has counted them
  */
 export function verdictOf(
   run: RunState,
-  { check, isWhole = false }: { readonly check: EndCheck | null; readonly isWhole?: boolean },
+  {
+    check,
+    isWhole = false,
+    follows = false,
+    planned = { repositories: [] },
+  }: {
+    readonly check: EndCheck | null;
+    readonly isWhole?: boolean;
+    readonly follows?: boolean;
+    readonly planned?: Pick<Plan, 'repositories'>;
+  },
 ): Verdict {
   const all = [...run.repositories.values()];
   const { succeeded, skipped, failed } = run.counts ?? { succeeded: 0, skipped: 0, failed: 0 };
@@ -39,15 +52,16 @@ export function verdictOf(
   if (archives > 0) return archivesVerdict(run, archives);
   const proof = proofOf(check);
   const problems = proof?.problems.length ?? 0;
+  const closed = follows ? ', closed until the cut-over' : '';
   const text =
     succeeded === total && total > 0
-      ? `${subjectOf(run, { total, isWhole })} on GitHub`
+      ? `${subjectOf(run, { total, isWhole })} on GitHub${closed}`
       : `${succeeded.toLocaleString('en-US')} of ${repositories(total)} ${total === 1 ? 'is' : 'are'} on GitHub`;
   if (problems > 0) return { role: 'bad', text: `${text}, with ${count(problems, 'defect')}` };
   if (failed > 0) return { role: 'bad', text };
   if (run.status !== 'completed') return { role: 'warning', text };
   if (check?.kind === 'not-yet') return { role: 'warning', text: `${text}, not verified yet` };
-  const { length: left } = toDosOf(all, proof);
+  const { length: left } = [...toDosOf(all, proof), ...plannedByHand(planned)];
   return { role: 'good', text: left === 0 ? text : `${text}; ${count(left, 'thing')} left to do` };
 }
 

@@ -21,6 +21,11 @@ export function workDone(run: {
   return { total: run.repositories.size, ...counts, done };
 }
 
+/** The share of a migration that is through: a repository that failed is not. Pure. */
+export function shareThrough({ total, done, failed }: Pick<WorkDone, 'total' | 'done' | 'failed'>) {
+  return total === 0 ? 1 : Math.max(0, done - failed) / total;
+}
+
 /** Steps of a repository that is migrated by requests. */
 const usualSteps = 9;
 

@@ -18,22 +18,38 @@ export async function checkDiskSpace(check: {
   readonly services: Pick<MigrationServices, 'workFolder'>;
   readonly options: Pick<MigrationOptions, 'workers'>;
   readonly sources: ReadonlyMap<string, SourceRepository>;
+  readonly rewritten: ReadonlySet<string>;
 }): Promise<void> {
   const { workFolder } = check.services;
   const free = await freeBytes(workFolder);
   if (free === null) return;
-  const sizes = [...check.sources.values()].map(({ sizeBytes }) => sizeBytes ?? 0);
-  const atOnce = sizes.sort((a, b) => b - a).slice(0, check.options.workers);
-  const needed = atOnce.reduce((sum, size) => sum + size, minimumFree);
+  const needed = neededBytes(check);
   if (free >= needed) return;
   const { message, hint } = diskFull({ where: workFolder });
   throw new MigratorError(
     'disk-full',
-    `${message}: ${formatBytes(needed)} are needed, ${formatBytes(free)} are free`,
+    `${message}: needs ${formatBytes(needed)}, but only ${formatBytes(free)} is free`,
     {
       hint: hint ?? '',
     },
   );
+}
+
+/**
+ * Adds up the largest repositories that run at the same time. Where large files are rewritten, their LFS objects lie beside the
+ * mirror: they may be as large as it is. Pure.
+ * @param check.rewritten slugs of the repositories whose large files are rewritten
+ */
+export function neededBytes({
+  options,
+  sources,
+  rewritten,
+}: Omit<Parameters<typeof checkDiskSpace>[0], 'services'>): number {
+  const sizes = [...sources].map(
+    ([slug, { sizeBytes }]) => (sizeBytes ?? 0) * (rewritten.has(slug) ? 2 : 1),
+  );
+  const atOnce = sizes.sort((a, b) => b - a).slice(0, options.workers);
+  return atOnce.reduce((sum, size) => sum + size, minimumFree);
 }
 
 /** Of the disk that will hold a folder, which may not be there yet; `null` where the system does not say. */

@@ -1,9 +1,11 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import { formatBytes } from '../../kernel/format/format.ts';
 import type { Judgement } from '../../plan/judgements.ts';
+import { missingScopes } from '../../ports/credentials/scope-needs.ts';
 import type { Account, TargetOwner } from '../../ports/records/account.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
 import { noImporter } from '../../replica/apply/import/target-importer.ts';
+import { convertsPipelines } from '../../replica/apply/settings/request/pipelines-request.ts';
 import type { Preflight } from './preflight-questions.ts';
 
 /** The option does not change repositories whose entries in the plan name an engine. */
@@ -63,8 +65,23 @@ export function tooLargeToImport(
     if (sizeBytes === null || sizeBytes <= mostBytes) return [];
     const size = `${formatBytes(sizeBytes)}, but the importer accepts ${formatBytes(mostBytes)}`;
     const problem = new MigratorError('refused', `${slug} has ${size}`, {
-      hint: 'Give it "engine": "rest" in the plan.',
+      hint: 'Set "engine": "rest" for it in the plan.',
     });
     return { check: 'import-size', repository: slug, problem };
+  });
+}
+
+/**
+ * Refuses a classic token that cannot push workflows, where the plan opens pull requests with some.
+ * @throws `permission`
+ */
+export function checkWorkflows(
+  { repositories }: Pick<Preflight, 'repositories'>,
+  { scopes }: Pick<Account, 'scopes'>,
+): void {
+  const isWanted = repositories.some(convertsPipelines);
+  if (!isWanted || missingScopes(scopes, ['workflow']).length === 0) return;
+  throw new MigratorError('permission', 'DST_TOKEN lacks the workflow scope to push workflows', {
+    hint: 'Add it to the token, or set the pipelines in the plan to "leave".',
   });
 }

@@ -6,6 +6,7 @@ import type { Plan } from '../../plan/plan-schema.ts';
 import type { Migration } from '../../ports/records/migration.ts';
 import type { TargetRepository } from '../../ports/records/repository.ts';
 import type { RunCounts } from '../../ports/records/run-results.ts';
+import type { RewriteAhead } from '../../replica/apply/rewrite/rewrites-ahead.ts';
 import type { MigrationServices } from '../../replica/context/migration-context.ts';
 import type { EventSink } from '../../report/event-sink.ts';
 import type { SettingsAhead } from '../../report/lines/settings-lines.ts';
@@ -44,6 +45,16 @@ export interface Migrate extends RunRequest {
   readonly resume: Migration | null;
   /** The state was lost and set aside. */
   readonly adoptsFound: boolean;
+  /** Rejects unless it is confirmed that these people lose their links. Left out: this run has no new user map. */
+  readonly confirmUnmapping?: (unmapped: UnmappedPeople) => Promise<void>;
+}
+
+/** People whom a new user map no longer maps, although pull requests on the target link to them. */
+export interface UnmappedPeople {
+  /** At least one. Hostile. */
+  readonly people: readonly string[];
+  /** At most so many name one of them. */
+  readonly pullRequests: number;
 }
 
 /** Describes a dry run. */
@@ -68,6 +79,8 @@ export interface Foreseen {
   readonly again: ReadonlySet<string>;
   /** Of them, slugs of those that were made and are continued. */
   readonly unfinished: ReadonlySet<string>;
+  /** Repositories whose large files are rewritten, by slug. */
+  readonly rewrites?: ReadonlyMap<string, RewriteAhead>;
   /** Missing where no pull requests would be migrated. */
   readonly forecast?: readonly ForecastInput[];
   /** Missing where no pull requests are created by the target's importer. */
@@ -93,6 +106,12 @@ export type MigrateOutcome =
       readonly migration: Migration;
       /** Another user map was given, and there is no pull request whose names it could change. */
       readonly isOtherMap: boolean;
+      /** Found by the checks of a dry run; left out: it was none. */
+      readonly checked?: {
+        readonly problems: readonly MigratorError[];
+        readonly migrated: number;
+        readonly total: number;
+      };
     }
   | {
       readonly kind: 'finished';

@@ -58,9 +58,9 @@ export function namesCostText(names: NamesCost): string {
 
 /** The state held the user map, too, if there was one. */
 export const mapOfLostText =
-  'The lost state may have had a user map. Names on GitHub stay; without --user-map, new texts have no links';
+  'The lost state may have had a user map. Names on GitHub stay; without --user-map, new text has no links';
 
 /** Where the state was lost nobody can tell what we wrote from what somebody has edited since. */
 export function namesOfFoundText(migration: string): string {
-  return `Existing pull requests on GitHub keep their names, because the state with their texts is lost. To rewrite all differing texts, including other people's edits, run: migrator verify --migration ${migration} --repair`;
+  return `Names in existing pull requests stay unchanged, because the state with their text is lost. To rewrite all text that differs, including other people's edits, run: migrator verify --migration ${migration} --repair`;
 }

@@ -1,9 +1,15 @@
 import { importsArchives, keptFor } from '../../choices/engine.ts';
 import { migratesPullRequests } from '../../choices/kept-options.ts';
+import { rewrittenSlugs } from '../../choices/large-files.ts';
 import { toFailure, toMigratorError } from '../../kernel/errors.ts';
 import { type Terms, termsOf } from '../../license/terms.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import type { Migration } from '../../ports/records/migration.ts';
+import {
+  findRewrites,
+  notesOfRewrites,
+  type RewriteAhead,
+} from '../../replica/apply/rewrite/rewrites-ahead.ts';
 import { type StoredChoice, storedOptions } from '../../replica/context/stored-plan.ts';
 import { type Pending, pendingRepositories } from '../repositories/pending-repositories.ts';
 import type { RunRequest } from './migrate-request.ts';
@@ -35,6 +41,8 @@ export function inWave(
 export interface Checked extends PreflightResult {
   /** Terms of the license; `null` where none can be accepted. */
   readonly terms: Terms | null;
+  /** By slug. */
+  readonly rewrites: ReadonlyMap<string, RewriteAhead>;
 }
 
 /**
@@ -58,15 +66,23 @@ export async function check(
     migratesPullRequests: brings,
     archiveFormat: kept.archive_format,
     imports: (planned) => importsArchives(keptFor(kept, planned)),
+    rewritten: rewrittenSlugs(kept, pending.repositories),
     follow: kept.follow,
     accept: run.plan.accept ?? [],
     ...(run.mayHaveWritten === true && { mayHaveWritten: true }),
     options: run.options,
     signal: AbortSignal.any([run.signal, run.drain]),
   });
+  const { repositories } = pending;
+  const { sources } = result;
+  const { workspace } = run.plan.source;
+  const of = { workspace, migration: known?.id ?? null, kept, repositories, sources };
+  const rewrites = await findRewrites(run.services, of);
+  for (const message of notesOfRewrites(rewrites))
+    run.events.emit({ type: 'preflight-note', message });
   const problems = [...license.problems, ...result.problems];
   run.events.emit({ type: 'preflight-finished', problems: problems.map(toFailure) });
-  return { ...result, terms: license.terms, problems };
+  return { ...result, terms: license.terms, problems, rewrites };
 }
 
 /** `null` in place of terms: there is no license that can be accepted, as the problems say. */

@@ -34,8 +34,11 @@ export function unmappedNotes(users: Pick<UserMap, 'rows'> | null): readonly str
   if (users === null) return [`No user map: names are ${kept}`];
   const without = users.rows.filter(({ target }) => target === null).length;
   if (without === 0) return [];
-  const people = count(users.rows.length, 'person', 'people');
-  return [`The user map has no GitHub login for ${without} of ${people}: their names are ${kept}`];
+  const all = users.rows.length;
+  const people = count(all, 'person', 'people');
+  const none = all === 1 ? 'its only person' : `any of its ${people}`;
+  const many = without === all ? none : `${without} of its ${people}`;
+  return [`The user map has no GitHub login for ${many}: their names are ${kept}`];
 }
 
 /** Returns notes about gaps of a fine-grained token: the run itself reports what it lacks for certain. */

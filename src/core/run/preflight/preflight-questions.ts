@@ -19,6 +19,8 @@ export interface Preflight extends Omit<Pending, 'unfinished'> {
   readonly wantsPullRequests: boolean;
   /** Tells which repositories the target's importer creates. */
   readonly imports: (planned: PlannedRepository) => boolean;
+  /** Slugs of those whose large files are rewritten. */
+  readonly rewritten: ReadonlySet<string>;
   readonly archiveFormat: ArchiveFormat;
   /** Targets stay closed until the cut-over. */
   readonly follow: boolean;

@@ -14,7 +14,7 @@ import { confirmInPlan, staysPrivateText } from '../../replica/apply/publication
 import { unknownTargets, unusedRows, unusedRowsText } from '../../users/map-mistakes.ts';
 import { createUserMap } from '../../users/user-map.ts';
 import { checkDiskSpace } from '../control/check-disk-space.ts';
-import { checkImporter, tooLargeToImport } from './check-importer.ts';
+import { checkImporter, checkWorkflows, tooLargeToImport } from './check-importer.ts';
 import { collectProblems, type Problems } from './collect-problems.ts';
 import { findPlannedSources } from './find-planned-sources.ts';
 import { findPlannedTargets, type PlannedTargets } from './find-planned-targets.ts';
@@ -126,6 +126,7 @@ async function checkTarget(check: Preflight, attempt: Problems['attempt']) {
   const [targets] = await Promise.all([
     findPlannedTargets({ ...check, owner }),
     attempt(() => checkImporter(check, { owner, account })),
+    attempt(async () => checkWorkflows(check, account)),
     ...[
       () => notesOfCapabilities(check),
       () => notesOfCalibration(check, account),

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { storedBytes } from '../../git/mirror/refs.ts';
+import { type KeepContext, keepCommitMaps } from '../../replica/apply/rewrite/keep-commit-maps.ts';
 import type { RepositoryContext } from '../../replica/context/migration-context.ts';
 import { freeBytes } from '../control/check-disk-space.ts';
 
@@ -10,13 +11,15 @@ const reserve = 1024 ** 3;
 const mostPacks = 50;
 
 /**
- * At the end of a repository's turn: a plan that follows its source keeps the mirror for the next sync, where there is room
+ * At the end of a repository's turn: the maps of a rewritten history are kept. A plan that follows its source keeps the mirror for the next sync, where there is room
  * for it and another one; all others remove it.
  */
 export async function leaveMirror(
-  context: Pick<RepositoryContext, 'readPhase' | 'mirror' | 'keepMirror' | 'forgetMirror'>,
+  context: Pick<RepositoryContext, 'readPhase' | 'fetched' | 'keepMirror' | 'forgetMirror'> &
+    KeepContext,
 ): Promise<void> {
-  const { directory } = context.mirror;
+  await keepCommitMaps(context);
+  const { directory } = context.fetched;
   const isKept = (await context.readPhase()) === 'closed' && (await isWorthKeeping(directory));
   await (isKept ? context.keepMirror() : context.forgetMirror());
 }

@@ -4,14 +4,17 @@ import { rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { importsArchives, keptFor } from '../../choices/engine.ts';
 import { migratesPullRequests } from '../../choices/kept-options.ts';
+import { rewritesLargeFiles } from '../../choices/large-files.ts';
 import { inspectMirror } from '../../git/mirror/inspect.ts';
 import { listRemote, listRemoteRefs, readRefs } from '../../git/mirror/refs.ts';
 import { PushLimiter } from '../../git/push/push-limiter.ts';
 import { updateRemoteRefs } from '../../git/push/update-remote-refs.ts';
+import { openRewriting } from '../../git/rewrite/rewriting.ts';
 import { repositoryRecords } from '../../journal/repository-records.ts';
 import { remembered } from '../../kernel/async/remembered.ts';
 import type { PlannedRepository } from '../../plan/plan-schema.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
+import { usualFileBytes } from '../../ports/target-host.ts';
 import type {
   MigrationContext,
   RepositoryContext,
@@ -20,6 +23,7 @@ import type {
 import { batchSize } from '../../replica/context/pull-requests/numbering.ts';
 import { createReadAhead } from '../../replica/reading/read-ahead.ts';
 import type { ReadPlace } from '../../replica/reading/reading.ts';
+import { commitMapFolder } from '../../state/state-folder.ts';
 import { repositoryStream } from './repository-stream.ts';
 
 export interface RepositoryRun {
@@ -42,13 +46,14 @@ export function repositoryContext(
   const context = { ...options.context, kept: keptFor(options.context.kept, planned) };
   const { target, plan, owner } = context;
   const directory = mirrorFolder(context, sourceRepository);
-  const mirror = { git: context.git, directory, signal };
+  const mirrors = openMirrors(context, { planned, directory, signal });
+  const { mirror, fetched, rewriting } = mirrors;
   const refs = remembered(() => readRefs(mirror));
   const inspection = remembered(async () =>
     inspectMirror({
       ...mirror,
       refs: await refs.get(),
-      limits: target.limits,
+      ...{ limits: target.limits, isRewritten: rewriting !== null },
       canPushWorkflows: canPushWorkflows(context),
     }),
   );
@@ -74,12 +79,13 @@ export function repositoryContext(
     sourceRefs: sourceRefs(context, { sourceName, signal }),
     targetRefs: targetRefs(context, { mirror, targetName, pushLimiter, readRefs: refs.get }),
     records: repositoryRecords({ ...context, repository: planned.source }),
-    mirror,
+    ...{ mirror, fetched, rewriting },
+    commitMaps: commitMapFolder(dirname(context.workFolder), context.migration),
     stream: repositoryStream(context, {
-      ...{ mirror, sourceName, targetName, sourceRepository, pushLimiter, isResumed, wasReset },
+      ...{ mirror: fetched, rewriting, sourceName, targetName, sourceRepository, pushLimiter },
+      ...{ isResumed, wasReset },
     }),
-    signal,
-    ...{ isResumed, wasReset, readPhase: options.readPhase },
+    ...{ signal, isResumed, wasReset, readPhase: options.readPhase },
     isDraining: options.isDraining,
     ...pullRequestReading({ ...options, sourceName, directory }),
     pushLimiter,
@@ -91,18 +97,52 @@ export function repositoryContext(
     async forgetMirror() {
       await forgetFound();
       await forgetRead();
-      await removeMirror(directory);
+      await mirrors.remove();
     },
     async keepMirror() {
       await forgetFound();
       // An import reads everything once more, while the source is locked.
       if (!importsArchives(context.kept)) await forgetRead();
-      // The target has its objects.
-      await rm(join(directory, 'lfs'), { recursive: true, force: true });
+      await mirrors.shrink();
     },
     reportProgress: () => {},
-    warn(message) {
-      context.emit({ type: 'repository-warning', repository: planned.source, message });
+    warn(text) {
+      context.emit(warningOf(text, { repository: planned.source, migration: context.migration }));
+    },
+  };
+}
+
+/** Notes that are kept in the state have `<id>` in place of the migration. */
+function warningOf(
+  text: string,
+  { repository, migration }: { readonly repository: string; readonly migration: string },
+) {
+  const message = text.replaceAll('<id>', migration);
+  return { type: 'repository-warning', repository, message } as const;
+}
+
+/** The mirror as the source has it, and where large files are rewritten the copy beside it, which everything else works on. */
+function openMirrors(
+  { git, kept, target }: MigrationContext,
+  { planned, directory, signal }: Pick<RepositoryRun, 'planned' | 'signal'> & { directory: string },
+) {
+  const fetched = { git, directory, signal };
+  const into = `${directory}${rewrittenSuffix}`;
+  const limit = target.limits.maxFileBytes ?? usualFileBytes;
+  const rewriting = rewritesLargeFiles(kept, planned)
+    ? openRewriting(fetched, { into, limit })
+    : null;
+  return {
+    ...{ fetched, rewriting },
+    mirror: rewriting === null ? fetched : { ...fetched, directory: into },
+    async remove() {
+      await removeMirror(directory);
+      await rm(into, { recursive: true, force: true });
+    },
+    /** The target has its LFS objects, and a rewrite gives the same again. */
+    async shrink() {
+      for (const left of [join(directory, 'lfs'), into])
+        await rm(left, { recursive: true, force: true });
     },
   };
 }
@@ -125,6 +165,9 @@ function pullRequestReading({
   return { wantsPullRequests, readPlace, readAhead };
 }
 
+/** The rewritten copy lies beside the mirror. */
+const rewrittenSuffix = '.rewritten';
+
 /** Removes the mirror of a repository that nothing is fetched from any more, with all that lies beside it. */
 export async function removeMirrorOf(...of: Parameters<typeof mirrorFolder>): Promise<void> {
   await emptyMirrorOf(...of);
@@ -143,6 +186,7 @@ export async function emptyMirrorOf(...of: Parameters<typeof mirrorFolder>): Pro
     '.tar',
     '.leaving',
     '.claim',
+    rewrittenSuffix,
     '',
   ];
   for (const beside of besides) await rm(`${directory}${beside}`, { recursive: true, force: true });

@@ -22,6 +22,7 @@ import type {
 type StreamedRepository = Pick<
   RepositoryContext,
   | 'mirror'
+  | 'rewriting'
   | 'sourceName'
   | 'targetName'
   | 'sourceRepository'
@@ -58,6 +59,7 @@ export function repositoryStream(
     isBegun: repository.isResumed || repository.wasReset,
     isOnlyFetched: kept.engine === 'archive',
     isCut: options.depth !== null,
+    isRewritten: repository.rewriting !== null,
     replaces: context.replaced.has(sourceName.slug),
     sizeBytes: sourceRepository.sizeBytes,
     maxPushBytes: target.limits.maxPushBytes,

@@ -36,7 +36,7 @@ export function readRunRecord(migration: string, { options: text }: SharedRun): 
     // Reported below.
   }
   throw new MigratorError('state', `Cannot read the run options of migration ${migration}`, {
-    hint: 'Restart its coordinator.',
+    hint: 'Restart the command that started this migration.',
     retry: 'fatal',
   });
 }

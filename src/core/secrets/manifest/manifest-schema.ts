@@ -97,13 +97,13 @@ function organizationSecretSchema(naming: TargetNaming) {
       repositories: z
         .array(text)
         .nullish()
-        .describe("For visibility selected: the repositories' Bitbucket names."),
+        .describe('For visibility "selected": the repositories\' Bitbucket names.'),
     })
     .superRefine(({ visibility, repositories }, context) => {
       const isSelected = visibility === 'selected';
       if (isSelected === (repositories ?? []).length > 0) return;
       const message = isSelected
-        ? 'visibility selected needs repositories'
+        ? 'visibility "selected" needs repositories'
         : `visibility ${visibility} does not allow repositories; use selected`;
       context.addIssue({ code: 'custom', path: ['repositories'], message });
     });

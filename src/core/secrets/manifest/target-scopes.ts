@@ -106,7 +106,7 @@ function namedTwice(repositories: readonly TargetedRepository[]): readonly strin
 function contradiction(problems: readonly string[]): MigratorError {
   const shown = problems.slice(0, 10).join('; ');
   return new MigratorError('input-file', `Invalid manifest: ${shown}`, {
-    hint: 'Correct target in the manifest, or pass the plan that the repositories were migrated with.',
+    hint: 'Correct "target" in the manifest, or pass the plan that the repositories were migrated with.',
   });
 }
 

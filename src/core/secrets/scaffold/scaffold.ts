@@ -136,7 +136,7 @@ function waitsFor(secrets: readonly OrganizationSecret[], lacking: readonly stri
   return {
     code: 'not-found' as const,
     message: `Organization secrets (${names}) need these repositories on GitHub first: ${shown}`,
-    hint: 'Migrate them and run the command again, or remove them from repositories in the manifest.',
+    hint: 'Migrate them and run the command again, or remove them from the list of repositories in the manifest.',
     retry: 'no' as const,
     detail: null,
   };

@@ -18,7 +18,16 @@ export interface SettingsChoice {
 export interface ApplyContext extends Waiting, SettingsChoice {
   readonly target: Pick<
     TargetHost,
-    'hostname' | 'webUrl' | 'settings' | 'pullRequests' | 'findRepository'
+    | 'hostname'
+    | 'webUrl'
+    | 'limits'
+    | 'settings'
+    | 'secrets'
+    | 'pullRequests'
+    | 'findRepository'
+    | 'areActionsEnabled'
+    | 'setActionsEnabled'
+    | 'naming'
   >;
   readonly targetName: RepositoryName;
   readonly targetFullName: string;
@@ -49,6 +58,8 @@ export interface ApplyContext extends Waiting, SettingsChoice {
 export interface OrganizationState {
   /** By slug, and by the name in the plan. */
   readonly teams: ReadonlyMap<string, FoundTeam>;
+  /** By the name in the plan: not created, because nothing is written. */
+  readonly coming: ReadonlySet<string>;
   /** Slugs of teams with others than their groups' members: they are given nothing. */
   readonly withheld: ReadonlySet<string>;
   /** A person's account, whose collaborators may all write. */

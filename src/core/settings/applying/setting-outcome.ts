@@ -22,6 +22,8 @@ export interface SettingOutcome {
   readonly differs: 'stricter' | 'looser' | null;
   /** Of one that differs: the setting as it is there, so that a repair replaces no newer one. */
   readonly found?: string;
+  /** Of a refused one: nothing was sent, and the host will refuse it. */
+  readonly foreseen?: true;
 }
 
 export type Named = Pick<SettingOutcome, 'kind' | 'name'>;
@@ -104,5 +106,8 @@ export function withNotes(
   notes: readonly (string | false)[],
 ): SettingOutcome {
   const all = [outcome.note, ...notes].filter((note) => typeof note === 'string');
-  return { ...outcome, note: all.length === 0 ? null : all.join('. ') };
+  const sentences = all.map((note, at) =>
+    at === 0 ? note : `${note.slice(0, 1).toUpperCase()}${note.slice(1)}`,
+  );
+  return { ...outcome, note: all.length === 0 ? null : sentences.join('. ') };
 }

@@ -2,6 +2,7 @@ import type { SharedRulesets } from '../applying/apply-context.ts';
 import type { TargetSettings } from '../kinds/kinds.ts';
 import type { Grade } from '../mapping/item.ts';
 import { chosenSettings, type PlannedSetting, type PlannedTeam } from '../plan/planned-settings.ts';
+import { findSharedKeys, type SharedKey } from './shared-keys.ts';
 import { sharedRulesets } from './shared-rulesets.ts';
 
 /** From what a person should look at first. */
@@ -42,6 +43,8 @@ export interface SettingsSummary {
   readonly sharedRulesets: number;
   /** Repositories, or the organization, with more rulesets than GitHub takes. */
   readonly crowded: readonly string[];
+  /** Deploy keys that several repositories want, which GitHub refuses in all but one. */
+  readonly sharedKeys: readonly Pick<SharedKey, 'title' | 'repositories'>[];
 }
 
 export interface PlanWithSettings {
@@ -111,6 +114,9 @@ export function summarizeSettings(plan: PlanWithSettings): SettingsSummary | nul
       ...(shared.count > mostRulesets ? ['the organization'] : []),
       ...chosen.filter(({ target }) => isCrowded(target, shared)).map(({ source }) => source),
     ],
+    sharedKeys: findSharedKeys(plan).map(({ title, repositories: all }) => ({
+      ...{ title, repositories: all },
+    })),
   };
 }
 

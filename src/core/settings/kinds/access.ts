@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import { accessLevels } from '../../ports/records/source-settings.ts';
 import {
+  accessText,
   type FoundGrant,
   repositoryRoles,
+  roleWords,
   type TargetGrant,
 } from '../../ports/records/target-settings.ts';
 import type { ApplyContext, OrganizationState } from '../applying/apply-context.ts';
@@ -15,6 +17,7 @@ import {
 } from '../applying/setting-outcome.ts';
 import { mapAccess } from '../mapping/access.ts';
 import { isHigher } from '../target-rules.ts';
+import { findGrant, isRaised, rank } from './found-grants.ts';
 import type { SettingKind } from './kind.ts';
 import { actor, level, listPart, targetActor, teamsAmong } from './schemas.ts';
 
@@ -100,7 +103,7 @@ async function applyAccess(
     const role = all[index]?.wanted;
     if (role === undefined || role === grants[index]?.role || outcome.state === 'refused')
       return outcome;
-    return { ...outcome, state: 'waiting', note: `may not write ${nobodyWrites}: ${role}` };
+    return { ...outcome, state: 'waiting', note: `no ${accessText(role)} ${nobodyWrites}` };
   });
 }
 
@@ -161,26 +164,20 @@ function decide(
   if (isCrowded && isRaised(there, grant)) {
     return {
       state: 'waiting',
-      note: `gets no ${role}: it has members that the plan does not list`,
+      note: `gets no ${accessText(role)}: it has members that the plan does not list`,
     };
   }
-  const given = context.given?.get(accessName(grant).name);
-  if (given !== undefined && (there === null || isRaised(there, { ...grant, role: given }))) {
-    const now = there === null ? 'was removed' : `was lowered to ${there.role}`;
-    return {
-      state: 'kept',
-      note: `${now} on GitHub; the plan says ${role}`,
-      differs: 'stricter',
-    };
-  }
+  const taken = takenByOthers(context, grant, there);
+  if (taken !== null) return taken;
   if (there !== null) return decideAbout(there, grant, write);
   if (organization.isPersonal && rank(role) < rank('push')) {
     return {
       state: 'waiting',
-      note: `gets no ${role}: collaborators on a personal account always have write access`,
+      note: `gets no ${accessText(role)}: collaborators on a personal account always have write access`,
     };
   }
   if (actor.kind === 'team' && !organization.teams.has(actor.name)) {
+    if (organization.coming.has(actor.name)) return { write, note: accessText(role) };
     return { state: 'refused', note: `The organization has no team ${actor.name}` };
   }
   const isOutside =
@@ -188,10 +185,25 @@ function decide(
   if (isOutside && !invite) {
     return {
       state: 'waiting',
-      note: `${actor.name} is not in the organization; --invite would take 1 seat`,
+      note: 'not in the organization; --invite would take 1 seat',
     };
   }
-  return { write, note: isOutside ? `will be invited: ${role}` : role };
+  return { write, note: isOutside ? `will be invited: ${accessText(role)}` : accessText(role) };
+}
+
+/** Leaves access that an earlier run gave, and that somebody has removed or lowered since. */
+function takenByOthers(
+  context: ApplyContext,
+  grant: TargetGrant,
+  there: FoundGrant | null,
+): Decision | null {
+  const given = context.given?.get(accessName(grant).name);
+  if (given === undefined) return null;
+  if (there !== null && !isRaised(there, { ...grant, role: given })) return null;
+  const { role = null } = there ?? {};
+  const lowered = role === null ? 'lowered' : `lowered to ${accessText(role)}`;
+  const note = `was ${there === null ? 'removed' : lowered} on GitHub; the plan says ${roleWords[grant.role].name.toLowerCase()}`;
+  return { state: 'kept', note, differs: 'stricter' };
 }
 
 function decideAbout(
@@ -199,34 +211,14 @@ function decideAbout(
   { role }: TargetGrant,
   write: () => Promise<undefined>,
 ): Decision {
+  const planned = roleWords[role].name.toLowerCase();
   if (there.role === null) {
-    return { state: 'kept', note: `has a custom role; the plan says ${role}` };
+    return { state: 'kept', note: `has a custom role; the plan says ${planned}` };
   }
-  const [before, wanted] = [rank(there.role), rank(role)];
-  if (before > wanted) {
-    const note = `has ${there.role}; the plan says ${role}`;
-    return { state: 'kept', note, differs: 'looser' };
-  }
-  if (before < wanted) {
-    return { write, note: `has ${there.role}; the plan says ${role}`, differs: 'stricter' };
-  }
+  const note = `can ${roleWords[there.role].can}; the plan says ${planned}`;
+  if (isHigher(there.role, role)) return { state: 'kept', note, differs: 'looser' };
+  if (isHigher(role, there.role)) return { write, note, differs: 'stricter' };
   return { state: 'equal', note: there.isInvited ? 'invited, but not accepted yet' : null };
-}
-
-function isRaised(there: FoundGrant | null, { role }: TargetGrant): boolean {
-  return there === null || (there.role !== null && rank(there.role) < rank(role));
-}
-
-function findGrant(found: readonly FoundGrant[], { actor }: TargetGrant): FoundGrant | null {
-  const name = actor.name.toLowerCase();
-  const all = found.filter(
-    (one) => one.actor.kind === actor.kind && one.actor.name.toLowerCase() === name,
-  );
-  return all.find(({ isInvited }) => !isInvited) ?? all[0] ?? null;
-}
-
-function rank(role: TargetGrant['role']): number {
-  return repositoryRoles.indexOf(role);
 }
 
 function readBack(

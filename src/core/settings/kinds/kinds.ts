@@ -1,4 +1,5 @@
 import type { SettingsPart, SourceSettings } from '../../ports/records/source-settings.ts';
+import type { SettingOutcome } from '../applying/setting-outcome.ts';
 import { access } from './access.ts';
 import { autolinks } from './autolinks.ts';
 import { deployKeys } from './deploy-keys.ts';
@@ -50,6 +51,13 @@ export const appliedKinds: readonly AppliedKind<Omit<TargetSettings, 'rulesets'>
 /** @returns `undefined` for what is no kind of the table, as teams */
 export function findApplied(kind: string): Row['applied'] {
   return kinds.find(({ applied }) => applied?.kind === kind)?.applied;
+}
+
+/** Tells whether a setting is there and does less than the plan wants, as its note says. Pure. */
+export function fallsShort({ kind, state, note, differs }: SettingOutcome): boolean {
+  const isThere = state === 'equal' || state === 'written';
+  const isNoted = isThere && note !== null && differs !== 'stricter';
+  return isNoted && findApplied(kind)?.notesShortfalls === true;
 }
 
 /** Finds the row of a kind in a plan. */

@@ -79,7 +79,8 @@ function mapReviewers(given: DefaultReviewers, context: MappingContext): KindSet
   if (owners.length === 0) return none('None of them has a GitHub login.');
   const missing = given.reviewers.length - owners.length;
   const target = `CODEOWNERS: * ${owners.map(({ name }) => `@${name}`).join(' ')}`;
-  const unknown = missing > 0 && `${missing} of them have no GitHub login.`;
+  const unknown =
+    missing > 0 && `${missing} of them ${missing === 1 ? 'has' : 'have'} no GitHub login.`;
   if (given.approvals > 0 && !context.accepted.has(id)) {
     return none(
       'GitHub cannot require approvals from specific people.',

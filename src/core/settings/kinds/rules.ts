@@ -13,7 +13,9 @@ const branchRule = z.object({
   level,
   type: text,
   refs,
-  prevents: z.array(z.enum(refActions)).describe('Actions that only exempt people can take.'),
+  prevents: z
+    .array(z.enum(refActions))
+    .describe('Actions allowed only for people with an exemption.'),
   exceptions: z.array(actor),
 });
 

@@ -1,3 +1,4 @@
+import { count } from '../../kernel/format/format.ts';
 import type { MergeCheck, SourceRules } from '../../ports/records/source-settings.ts';
 import { sourceTraits } from '../../ports/records/source-traits.ts';
 import { mayOverlap, refsKey } from '../refs/matches-ref.ts';
@@ -153,7 +154,7 @@ function wantedOf(check: MergeCheck, source: CheckSource, context: MappingContex
       return {
         none: 'GitHub can require approvals from a team, not from a list of people.',
         only: [pullRequest({ approvals: Math.min(value ?? 1, mostApprovals) })],
-        looser: `${value ?? 1} approvals from anyone with write access.`,
+        looser: `${count(value ?? 1, 'approval')} from anyone with write access.`,
       };
     case 'reset-approvals':
       return { rules: [pullRequest({ dismissStale: true })], why: null };
@@ -183,9 +184,9 @@ function wantedOf(check: MergeCheck, source: CheckSource, context: MappingContex
 const notCarried = {
   'all-reviewers-approve': 'GitHub cannot require the approval of every requested reviewer.',
   'no-changes-requested':
-    'GitHub has no rule for it; where approvals are required, requested changes of people with write access block a merge.',
+    'GitHub has no rule for it; where approvals are required, requested changes by people with write access block a merge.',
   'reset-changes-requested': 'GitHub keeps requested changes until they are dismissed.',
-  'commits-behind': 'GitHub demands an up-to-date branch only together with required checks.',
+  'commits-behind': 'GitHub can require an up-to-date branch only together with required checks.',
   dependencies: 'GitHub pull requests have no dependencies.',
   unknown: 'migrator does not know this check.',
 } as const;

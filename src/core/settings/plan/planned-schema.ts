@@ -40,6 +40,10 @@ export const plannedTeamSchema: z.ZodType<PlannedTeam> = z.strictObject({
   groups: z.array(text).describe('Bitbucket groups that it represents.'),
   members: z.array(text).describe('Logins.'),
   incomplete: z.boolean().describe('True if members with unknown logins are missing.'),
+  withoutLogin: z
+    .array(z.string())
+    .optional()
+    .describe('Names of members whose GitHub login is unknown; no one is added for them.'),
   parent: text
     .min(1)
     .optional()

@@ -27,6 +27,8 @@ export interface PlannedTeam {
   readonly members: readonly string[];
   /** True if members of one of its groups are unknown. */
   readonly incomplete: boolean;
+  /** Names of members whose login is not known. */
+  readonly withoutLogin?: readonly string[] | undefined;
   /** Slug of the team above: its members count as members of this one's parent, too. People write it into the plan. */
   readonly parent?: string | undefined;
   /** Others who are in the team on the target may get what it gets. People write it into the plan. */
@@ -70,9 +72,12 @@ export function planTeams(
   return mapTeams(groups, { ...context, accepted: new Set() }).map(({ name, members }) => {
     const ids = groupsOf(name, context);
     const own = groups.filter(({ id }) => ids.includes(id));
-    const known = own.flatMap((group) => group.members ?? []);
-    const isWhole = known.every(({ id }) => context.logins.has(id));
-    const incomplete = !isWhole || own.some((group) => group.members === null);
-    return { name, groups: own.map(({ id }) => id), members, incomplete };
+    const unknown = own
+      .flatMap((group) => group.members ?? [])
+      .filter(({ id }) => !context.logins.has(id));
+    const withoutLogin = [...new Map(unknown.map((one) => [one.id, one.name])).values()];
+    const incomplete = unknown.length > 0 || own.some((group) => group.members === null);
+    const team = { name, groups: own.map(({ id }) => id), members, incomplete };
+    return withoutLogin.length === 0 ? team : { ...team, withoutLogin };
   });
 }

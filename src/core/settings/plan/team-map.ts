@@ -71,7 +71,7 @@ function read(text: string): { teams: TeamMap; problems: readonly string[] } {
     else if (access !== '' && role === null) {
       problems.push(`line ${line}: access must be one of ${repositoryRoles.join(', ')}`);
     } else if (accept !== '' && (accept !== 'looser' || role === null)) {
-      problems.push(`line ${line}: accept must be empty, or looser together with an access`);
+      problems.push(`line ${line}: accept must be empty, or looser if access is set`);
     } else if (teams.has(key)) problems.push(`line ${line}: the group already has a row`);
     else teams.set(key, { team: slug, access: role, isAccepted: accept === 'looser' });
   }

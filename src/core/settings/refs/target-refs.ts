@@ -54,7 +54,7 @@ const oddCharacters =
 
 /** Sources differ on whether `*` crosses a slash: the wider reading is safe. */
 const overSlashes =
-  'GitHub also covers names with more slashes, as Atlassian describes the pattern.';
+  "GitHub also covers names with more slashes, which matches Atlassian's description of the pattern.";
 
 const tooManyStars =
   'The pattern has too many wildcards, so the rule covers everything with the same prefix.';

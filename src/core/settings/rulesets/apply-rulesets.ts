@@ -79,13 +79,18 @@ async function applyIn(
     const noted =
       outcome.state === 'equal' ? { ...outcome, note: noteOf(feasible, there) } : outcome;
     const more = approvalsOfOthers(feasible.ruleset, await context.organization());
-    const isLoose = outcome.state !== 'refused' && (more !== null || isOff(one, feasible, outcome));
-    const notes = [noted.note, more].filter((text) => text !== null);
+    const isInactive = isOff(one, feasible, outcome);
+    const isLoose = outcome.state !== 'refused' && (more !== null || isInactive);
+    const why = isInactive && context.mode === 'disabled' ? disabledText : null;
+    const notes = [noted.note, why, more].filter((text) => text !== null);
     const described = { differs: 'looser', note: notes.join('; ') || null } as const;
     outcomes.push(isLoose ? { ...noted, ...described } : noted);
   }
   return outcomes;
 }
+
+const disabledText =
+  'disabled, as requested for the run; to enforce it, run `migrator settings --migration <id> --settings active`';
 
 /** A ruleset as this organization can have it now: without actors that it lacks, and not in force where checks are unknown. */
 async function asPossible(

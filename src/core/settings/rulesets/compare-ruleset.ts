@@ -1,9 +1,16 @@
+import { count } from '../../kernel/format/format.ts';
 import type {
   Bypass,
   FoundRuleset,
   PullRequestRule,
   Rule,
   Ruleset,
+} from '../../ports/records/target-settings.ts';
+import {
+  bypassText,
+  hasRuleText,
+  lacksRuleText,
+  refsText,
 } from '../../ports/records/target-settings.ts';
 
 /** How what is there differs from what is wanted, in words for people: what else it forbids, and what it lets through. */
@@ -46,13 +53,22 @@ function sorted(rule: Rule): unknown {
   return [rule.type, rule.approvals, rule.dismissStale, rule.resolveThreads, reviewers];
 }
 
+const targets = { branch: 'branches', tag: 'tags' } as const;
+
 function compareRefs(wanted: Ruleset, found: Ruleset): RulesetDifference {
   if (wanted.target !== found.target) {
-    return { stricter: [], looser: [`applies to ${found.target}s, not ${wanted.target}s`] };
+    return {
+      stricter: [],
+      looser: [`applies to ${targets[found.target]}, not ${targets[wanted.target]}`],
+    };
   }
   return {
-    stricter: without(found.include, wanted.include).map((ref) => `also applies to ${ref}`),
-    looser: without(wanted.include, found.include).map((ref) => `does not apply to ${ref}`),
+    stricter: without(found.include, wanted.include).map(
+      (ref) => `also applies to ${refsText(ref)}`,
+    ),
+    looser: without(wanted.include, found.include).map(
+      (ref) => `does not apply to ${refsText(ref)}`,
+    ),
   };
 }
 
@@ -62,8 +78,8 @@ function compareBypass(wanted: readonly Bypass[], found: readonly Bypass[]): Rul
   const missing = [...before].filter(([key]) => !now.has(key)).map(([, one]) => one);
   const added = [...now].filter(([key]) => !before.has(key)).map(([, one]) => one);
   return {
-    stricter: missing.map(({ actor }) => `applies to ${actor.kind} ${actor.name}`),
-    looser: added.map(({ actor, mode }) => `${actor.kind} ${actor.name} bypasses it (${mode})`),
+    stricter: missing.map(({ actor }) => `${actor.kind} ${actor.name} cannot bypass it`),
+    looser: added.map(({ actor, mode }) => bypassText(`${actor.kind} ${actor.name}`, mode)),
   };
 }
 
@@ -77,7 +93,7 @@ function compareRules(wanted: readonly Rule[], found: readonly Rule[]): RulesetD
   for (const rule of wanted) {
     const other = found.find(({ type }) => type === rule.type);
     if (other === undefined) {
-      looser.push(`lacks the rule ${rule.type}`);
+      looser.push(lacksRuleText(rule.type));
       continue;
     }
     const difference = compareRule(rule, other);
@@ -85,7 +101,7 @@ function compareRules(wanted: readonly Rule[], found: readonly Rule[]): RulesetD
     looser.push(...difference.looser);
   }
   const types = wanted.map(({ type }) => type);
-  for (const { type } of found) if (!types.includes(type)) stricter.push(`has the rule ${type}`);
+  for (const { type } of found) if (!types.includes(type)) stricter.push(hasRuleText(type));
   return { stricter, looser };
 }
 
@@ -103,7 +119,9 @@ function compareRule(wanted: Rule, found: Rule): RulesetDifference {
       ...strict.stricter,
     ],
     looser: [
-      ...without(wanted.contexts, found.contexts).map((name) => `lacks the check ${name}`),
+      ...without(wanted.contexts, found.contexts).map(
+        (name) => `does not require the check ${name}`,
+      ),
       ...strict.looser,
     ],
   };
@@ -113,14 +131,14 @@ function comparePullRequestRule(
   wanted: PullRequestRule,
   found: PullRequestRule,
 ): RulesetDifference {
-  const approvals = `requires ${found.approvals} approvals, not ${wanted.approvals}`;
+  const approvals = `requires ${count(found.approvals, 'approval')}, not ${wanted.approvals}`;
   const minimum = (rule: PullRequestRule, team: string) =>
     rule.reviewers.find((one) => one.team === team)?.minimum ?? 0;
   const teams = [...new Set([...wanted.reviewers, ...found.reviewers].map(({ team }) => team))];
   const byTeam = teams.map((team) => {
     const [before, now] = [minimum(wanted, team), minimum(found, team)];
     return {
-      text: `requires ${now} approvals from team ${team}, not ${before}`,
+      text: `requires ${count(now, 'approval')} from team ${team}, not ${before}`,
       more: now - before,
     };
   });

@@ -4,7 +4,12 @@ import type { OrganizationState } from '../applying/apply-context.ts';
 /** With teams by their slugs, and without exceptions for teams that hold others, unless they are there already. Pure. */
 export function narrowRuleset(
   ruleset: Ruleset,
-  { ids, teams, withheld }: Pick<OrganizationState, 'ids' | 'teams' | 'withheld'>,
+  {
+    ids,
+    teams,
+    coming,
+    withheld,
+  }: Pick<OrganizationState, 'ids' | 'teams' | 'coming' | 'withheld'>,
   there: Pick<FoundRuleset, 'ruleset'> | null,
 ): { readonly ruleset: Ruleset; readonly notes: readonly string[] } {
   const slugOf = (name: string) => teams.get(name)?.slug ?? name;
@@ -22,6 +27,7 @@ export function narrowRuleset(
   const named = (all: readonly Exception[]) =>
     all.map(({ actor }) => `${actor.kind} ${actor.name}`).join(', ');
   const missing = bypass.filter((one) => !isKnown(one));
+  const unknown = missing.filter(({ actor }) => actor.kind !== 'team' || !coming.has(actor.name));
   const crowded = bypass.filter((one) => isKnown(one) && isWithheld(one));
   const rules = ruleset.rules.map((rule) =>
     rule.type === 'pull_request'
@@ -35,7 +41,7 @@ export function narrowRuleset(
       bypass: bypass.filter((one) => !missing.includes(one) && !crowded.includes(one)),
     },
     notes: [
-      ...(missing.length > 0 ? [`without ${named(missing)}, unknown on this GitHub`] : []),
+      ...(unknown.length > 0 ? [`without ${named(unknown)}, unknown on this GitHub host`] : []),
       ...(crowded.length > 0 ? [`without ${named(crowded)}, which has other members`] : []),
     ],
   };

@@ -1,3 +1,4 @@
+import { refsText } from '../../ports/records/target-settings.ts';
 import type { ApplyContext } from '../applying/apply-context.ts';
 import type { SettingOutcome } from '../applying/setting-outcome.ts';
 import type { NamedRuleset } from './name-rulesets.ts';
@@ -19,7 +20,7 @@ export function whyNobodyWrites(
   const [first] = off;
   if (first === undefined) return null;
   const more = off.length > 1 ? ` and ${off.length - 1} more are` : ' is';
-  return `until the ruleset ${first.name}${more} in force`;
+  return `until the ruleset ${refsText(first.name)}${more} in force`;
 }
 
 function isInForce(

@@ -1,5 +1,5 @@
 import type { TimedEvent } from '../../ports/records/events.ts';
-import { repositoryStatuses } from '../../ports/records/migration.ts';
+import { repositoryStatuses, targetKinds } from '../../ports/records/migration.ts';
 import type { MigrationOverview, Store } from '../../ports/store.ts';
 import { auditType, toAuditLine } from '../audit-lines.ts';
 import { json, oneOf, type Row, text, whole } from '../read-column.ts';
@@ -52,6 +52,16 @@ export function createReads(list: ListRows) {
         AND kind = ? AND source_id >= ? AND source_id < ? ORDER BY source_id`;
       const last = `${prefix}\u{10ffff}`;
       return list(toCreatedObject, sql, migration, repository, kind, prefix, last);
+    },
+    async listTargetObjects(migration) {
+      // From the repositories, so that each kind is found by the primary key.
+      const sql = `SELECT o.* FROM migrator.repository r JOIN migrator.object o
+        ON o.migration = r.migration AND o.repository = r.source AND o.kind IN (?, ?, ?, ?)
+        WHERE r.migration = ? ORDER BY r.position, o.kind, o.source_id`;
+      const one = (row: Row) => [text(row, 'repository'), toCreatedObject(row)] as const;
+      const rows = await list(one, sql, ...targetKinds, migration);
+      const groups = Map.groupBy(rows, ([repository]) => repository);
+      return new Map([...groups].map(([name, own]) => [name, own.map(([, row]) => row)]));
     },
     listEvents(migration, type, skip = 0) {
       const sql = `SELECT body FROM migrator.event WHERE migration = ? AND type = ?

@@ -16,7 +16,7 @@ export interface LinkEditing {
   readonly leftImages: string[] | null;
 }
 
-/** Changes links and images where they stand. */
+/** Changes links, images and code of a line where they stand. */
 export function createLinkEditor(options: LinkEditing & { tree: MarkdownNode }): InlineVisitor {
   const definitions = definitionsOf(options.tree);
   return {
@@ -28,7 +28,17 @@ export function createLinkEditor(options: LinkEditing & { tree: MarkdownNode }):
       const target = targetOf(node, definitions);
       if (target !== null) rewriteImageNode(options, node, { target, isInLink });
     },
+    code: (node) => renameCommit(options, node),
   };
+}
+
+/** Code that is the hash of a rewritten commit names the new one; other code stays as it is. */
+function renameCommit({ source, rules, edits }: LinkEditing, node: MarkdownNode): void {
+  const hash = node.value ?? '';
+  const renamed = /^[0-9a-f]{7,40}$/i.test(hash) ? rules.renamedCommit(hash) : null;
+  const [start, end] = rangeOf(node);
+  const at = source.slice(start, end).indexOf(hash);
+  if (renamed !== null && at !== -1) edits.replace(start + at, start + at + hash.length, renamed);
 }
 
 function rewriteLink(

@@ -26,6 +26,7 @@ export interface InlineVisitor {
   /** Called for each link before its text is read; `null`: its text is not looked at. */
   link(node: MarkdownNode): { readonly link: LinkOfText | null } | null;
   image(node: MarkdownNode, isInLink: boolean): void;
+  code(node: MarkdownNode): void;
 }
 
 export function readInlineText(options: {
@@ -80,6 +81,7 @@ export function readInlineText(options: {
     else if (node.children !== undefined) readChildren(node, link);
     else {
       if (type === 'image' || type === 'imageReference') visitor.image(node, link !== null);
+      if (type === 'inlineCode') visitor.code(node);
       stand(notText, node);
     }
   }

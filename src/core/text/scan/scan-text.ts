@@ -47,7 +47,7 @@ function afterMatch(match: RegExpExecArray, inline: InlineEdits, rules: TextRule
     return end;
   }
   if (groups.url !== undefined) return scanAddress(groups.url, index, inline, rules);
-  if (inline.linkAt(index) !== null) scanNumberInLink(match, inline);
+  if (inline.linkAt(index) !== null) scanNameInLink(match, inline, rules);
   else if (groups.number !== undefined) scanNumber(index, end, inline, rules);
   else if (groups.gh !== undefined) inline.breakAt(end);
   else scanHash(index, end, inline, rules);
@@ -80,11 +80,20 @@ function withoutTrailing(url: string): string {
   return closed > opened ? trimmed.replace(/\)[?!.,:;*_~'"\])}]*$/, '') : trimmed;
 }
 
-function scanNumberInLink({ index, groups = {}, 0: found }: RegExpExecArray, inline: InlineEdits) {
+/** The text of a link that names a pull request by its number, or a rewritten commit by its hash. */
+function scanNameInLink(
+  { index, groups = {}, 0: found }: RegExpExecArray,
+  inline: InlineEdits,
+  rules: TextRules,
+): void {
+  const end = index + found.length;
   const number = inline.linkAt(index)?.number ?? null;
-  if (groups.number === undefined || number === null || number.from === number.to) return;
-  if (Number(groups.number.slice(1)) === number.from)
-    inline.replace(index, index + found.length, `#${number.to}`);
+  if (groups.number !== undefined && number !== null && number.from !== number.to) {
+    if (Number(groups.number.slice(1)) === number.from) inline.replace(index, end, `#${number.to}`);
+  }
+  const isWhole = groups.hash !== undefined && !inline.isInWord(index) && !inline.isInWord(end);
+  const renamed = isWhole ? rules.renamedCommit(found) : null;
+  if (renamed !== null) inline.replace(index, end, renamed);
 }
 
 function scanNumber(index: number, end: number, inline: InlineEdits, rules: TextRules): void {

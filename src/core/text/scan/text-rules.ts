@@ -9,6 +9,8 @@ export interface TextRules {
   person(name: string): { readonly linked: string; readonly inLink: string } | null;
   pullRequest(repository: RepositoryName | null, number: number): string | null;
   commit(repository: RepositoryName | null, hash: string): string | null;
+  /** The new hash, as long as the old one, of a commit of this repository that was rewritten. */
+  renamedCommit(hash: string): string | null;
   address(url: string): LinkRewrite;
   /** True if mentions in the text of a link are changed, though GitHub reads none there. */
   readonly changesLinks: boolean;
@@ -56,6 +58,11 @@ export function createTextRules(context: TextContext): TextRules {
       const short = moved.slice(0, Math.min(12, Math.max(7, hash.length)));
       return `[${codeSpan(short)}](${webUrl}/commit/${moved})`;
     },
+    renamedCommit(hash) {
+      const old = hash.toLowerCase();
+      const moved = context.commitHash(context.source.slug.toLowerCase(), old);
+      return moved === null || moved.startsWith(old) ? null : moved.slice(0, hash.length);
+    },
     address: (url) => rewriteLink(url, context),
     changesLinks: true,
   };
@@ -91,6 +98,7 @@ export function createStrictRules(context: TextContext): TextRules {
     person: () => null,
     pullRequest: () => null,
     commit: () => null,
+    renamedCommit: () => null,
     address(url) {
       const rewrite = rewriteLink(url, context);
       // Several that stood side by side may have become one.

@@ -48,7 +48,7 @@ export function confirmationLines({ plan, tools, isWhole }: Shown): readonly str
     ...shown.flatMap((one) => definitionLines(one, tools)),
     ...(shown.length < repositories.length
       ? [
-          `${repositories.length - shown.length} more definitions are similar: --dry-run shows them all.`,
+          `Similar definitions not shown: ${repositories.length - shown.length}. --dry-run shows them all.`,
         ]
       : []),
   ];

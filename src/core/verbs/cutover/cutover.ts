@@ -7,11 +7,12 @@ import { requireMarkerKey } from '../../replica/context/require-marker-key.ts';
 import { readBaseline } from '../../replica/recorded/migrated-baseline.ts';
 import { removeMirrorOf } from '../../run/repositories/repository-context.ts';
 import { checkCutover } from './check/check-cutover.ts';
+import { isCutOver } from './check/start-over.ts';
 import { importAgain, withNewTargets } from './import-again.ts';
 import { lockContext } from './lock/lock-place.ts';
 import { lockSource } from './lock/lock-source.ts';
 import { lockAgain, requireLocked, requireNobodyNew } from './lock/require-locked.ts';
-import { type CutoverStep, cutoverSteps } from './run/checklist.ts';
+import { type CutoverStep, cutoverSteps, nothingChanged } from './run/checklist.ts';
 import type { CutoverCheck, CutoverRepository, CutoverRun } from './run/cutover-request.ts';
 import { sourceOf } from './run/find-source.ts';
 import {
@@ -67,7 +68,8 @@ export async function cutover(
   const check = checked;
   reportChecked(run, check);
   if (dryRun || check.problems.length > 0) return { kind: 'checked', check };
-  await run.confirm(check);
+  const isOver = isCutOver(check) && !run.announce;
+  if (!isOver) await run.confirm(check);
   const begun = await begin(run, check);
   await switchOn(run, begun);
   await readUnread(run, check);
@@ -228,8 +230,8 @@ async function syncAll(
   const ready = now.map((one) => bySource.get(one.planned.source) ?? one);
   return inPhase(run, 'sync', ready, async ({ planned }) => {
     const changed = rounds.get(planned.source) ?? 0;
-    if (changed === 0) return 'nothing changed';
-    return again.has(planned.source) ? 'imported again' : `equal after ${count(changed, 'sync')}`;
+    if (changed === 0) return nothingChanged;
+    return again.has(planned.source) ? 'imported again' : `in sync after ${count(changed, 'sync')}`;
   });
 }
 

@@ -63,8 +63,10 @@ export async function dryRunPlan(options: {
     drain,
   });
   switch (outcome.kind) {
-    case 'nothing-to-do':
-      return { result: null, problems: [], replaced: [] };
+    case 'nothing-to-do': {
+      const problems = outcome.checked?.problems ?? [];
+      return { result: null, problems: problems.map(toFailure), replaced: [] };
+    }
     case 'dry-run': {
       const { preflight } = outcome;
       return {

@@ -17,6 +17,7 @@ import { type Checked, check, findPending, inWave } from '../../run/preflight/pr
 import { keepOtherProcessesBack } from '../../run/shared/other-processes/keep-other-processes-back.ts';
 import { digestFor, prepareRun } from './prepare-run.ts';
 import { type MigrationJob, runMigration } from './run-migration.ts';
+import { unmappedPeople } from './unmapped-people.ts';
 
 /**
  * Checks everything, then migrates the plan's repositories; a migration of the same plan that is not finished
@@ -27,10 +28,11 @@ export async function migrate(given: Migrate): Promise<MigrateOutcome> {
   const prepared = await prepareRun(given);
   switch (prepared.kind) {
     case 'nothing-to-do':
-      return prepared;
+      return prepared.outcome;
     case 'begin':
       return begin(prepared.run, prepared.chosen);
     case 'resume':
+      await confirmUnmapping(given, prepared.resumed);
       return resume(prepared.run, prepared.resumed);
   }
 }
@@ -45,6 +47,14 @@ export async function continueMigration(
     { ...run, planText: migration.planText, reset: new Set() },
     { known: migration, chosen: storedChoice(migration), names: noNamesToRewrite },
   );
+}
+
+/** Before anything is checked: texts that are there already would change. */
+async function confirmUnmapping(run: Migrate, resumed: Resumed): Promise<void> {
+  const unmapped = unmappedPeople(resumed);
+  if (unmapped === null) return;
+  if (run.confirmUnmapping === undefined) throw new TypeError('this run has no new user map');
+  await run.confirmUnmapping(unmapped);
 }
 
 /** Asks for consent where the run replaces anything. */

@@ -27,7 +27,14 @@ import { resumeSkipped } from './skipped-targets.ts';
 type Prepared<Run extends Migrate> =
   | { readonly kind: 'begin'; readonly run: Run; readonly chosen: StoredChoice }
   | { readonly kind: 'resume'; readonly run: Run; readonly resumed: Resumed }
-  | Extract<MigrateOutcome, { kind: 'nothing-to-do' }>;
+  | {
+      readonly kind: 'nothing-to-do';
+      readonly outcome: NothingToDo;
+      readonly run: Run;
+      readonly resumed: Resumed;
+    };
+
+type NothingToDo = Extract<MigrateOutcome, { kind: 'nothing-to-do' }>;
 
 /**
  * Finds the migration of a plan, and what is chosen for it now. Writes nothing.
@@ -55,7 +62,8 @@ export async function prepareRun<Run extends Migrate>(given: Run): Promise<Prepa
   const names = isOtherMap ? await findNamesToRewrite(store, known, among) : noNamesToRewrite;
   const isComplete = known.status === 'completed' && run.reset.size === 0;
   if (isComplete && names.repositories.size === 0) {
-    return { kind: 'nothing-to-do', migration: known, isOtherMap };
+    const outcome = { kind: 'nothing-to-do', migration: known, isOtherMap } as const;
+    return { kind: outcome.kind, outcome, run, resumed: { known, chosen, names } };
   }
   await requireMarkerKey(run.services, known);
   return { kind: 'resume', run, resumed: { known, chosen, names } };
@@ -73,7 +81,7 @@ function requireFittingEngine(kept: StoredChoice['kept'], { repositories }: Plan
   const engines = new Set(repositories.map((planned) => keptFor(kept, planned).engine));
   if (engines.has('archive') && kept.comments !== 'threaded') {
     throw new MigratorError('usage', `comments: ${kept.comments} needs --engine rest`, {
-      hint: 'Archives keep every comment separate. Remove --comments, or comments from the plan and the configuration.',
+      hint: 'Archives keep every comment separate. Remove --comments, or the setting "comments" from the plan and the configuration.',
     });
   }
   if (kept.export !== null && (kept.engine !== 'archive' || engines.has('rest'))) {
@@ -98,11 +106,15 @@ function requireSameEngine(known: Migration, asked: Engine): void {
   }
   const isOther = exportsArchives(kept) || exportsArchives(asked);
   const { id } = known;
-  throw new MigratorError('usage', `Migration ${id} keeps --engine ${kept.engine}`, {
-    hint: isOther
-      ? 'Archives in a folder need their own migration: run the same plan again with --plan.'
-      : `To use the other engine, end this one with --cancel ${id}, then run the plan again.`,
-  });
+  throw new MigratorError(
+    'usage',
+    `Migration ${id} started with --engine ${kept.engine}, which cannot be changed`,
+    {
+      hint: isOther
+        ? 'Archives in a folder need their own migration: run the same plan again with --plan.'
+        : `To use the other engine, end this one with --cancel ${id}, then run the plan again.`,
+    },
+  );
 }
 
 /** @throws `usage` where a repository has another engine than it began with */
@@ -126,11 +138,15 @@ function requireSameFormat(known: Migration, settings: Engine): void {
   const kept = storedOptions(known).archive_format;
   if (kept === settings.archive_format) return;
   const { id } = known;
-  throw new MigratorError('usage', `Migration ${id} keeps --archive-format ${kept}`, {
-    hint: exportsArchives(settings)
-      ? 'Archives in another format need their own migration: run the same plan again with --plan.'
-      : `To use the other format, end this one with --cancel ${id}, then run the plan again.`,
-  });
+  throw new MigratorError(
+    'usage',
+    `Migration ${id} started with --archive-format ${kept}, which cannot be changed`,
+    {
+      hint: exportsArchives(settings)
+        ? 'Archives in another format need their own migration: run the same plan again with --plan.'
+        : `To use the other format, end this one with --cancel ${id}, then run the plan again.`,
+    },
+  );
 }
 
 function withAdded<Run extends Migrate>(given: Run, known: Migration): Run {

@@ -18,6 +18,8 @@ import { newRun } from '../../run/shared/lead-run.ts';
 import { workOnEachShared } from '../../run/shared/tasks/work-on-each-shared.ts';
 import type { OrganizationState } from '../../settings/applying/apply-context.ts';
 import type { SettingOutcome } from '../../settings/applying/setting-outcome.ts';
+import { findSharedKeys } from '../../settings/compare/shared-keys.ts';
+import { refuseSharedKeys } from './refuse-shared-keys.ts';
 
 export interface SettingsResult {
   readonly teams: readonly SettingOutcome[];
@@ -34,7 +36,22 @@ export const concurrency = 4;
  */
 export async function applyMigration(run: ApplyMigration): Promise<SettingsResult> {
   const { services, migration, dryRun } = run;
-  if (dryRun) return applyWith(run, { writer: null, signal: run.signal });
+  if (dryRun) {
+    // Which of them GitHub will refuse is known once all are read.
+    const later = new Set(findSharedKeys(run.plan).flatMap((key) => key.repositories));
+    const found = await applyWith(
+      {
+        ...run,
+        onRepository: (one) => {
+          if (!later.has(one.source)) run.onRepository(one);
+        },
+      },
+      { writer: null, signal: run.signal },
+    );
+    const repositories = refuseSharedKeys(run.plan, found.repositories);
+    for (const one of repositories) if (later.has(one.source)) run.onRepository(one);
+    return { ...found, repositories };
+  }
   return withLease(services, migration.id, async ({ writer, lost }) => {
     await keepChoice(run, writer);
     return applyWith(run, { writer, signal: AbortSignal.any([run.signal, lost]) });
@@ -97,7 +114,10 @@ async function applyWith(
     ...{ schema: settingsResult, what: 'what became of the settings' },
     onResult: run.onRepository,
   });
-  const hasAny = repositories.some(({ settings }) => settings.length > 0);
+  const named = new Set(plan.repositories.flatMap((one) => (one.settings ? [one.source] : [])));
+  const hasAny = repositories.some(
+    ({ source, settings }) => named.has(source) && settings.length > 0,
+  );
   return { teams: hasAny ? (await organization()).outcomes : [], repositories };
 }
 

@@ -105,7 +105,7 @@ async function claimOne(
 
 function perhapsInvited(login: string, cause: MigratorError): MigratorError {
   return new MigratorError('unavailable', `The response for ${login} was lost`, {
-    hint: 'The invitation may have been sent, so it is not sent again. If it did not arrive, use users status --output and gh gei reclaim-mannequin.',
+    hint: 'The invitation may have been sent, so it is not sent again. If it did not arrive, run `users status --output`, then `gh gei reclaim-mannequin`.',
     cause,
     retry: 'no',
   });

@@ -1,6 +1,6 @@
 import { writtenRecords } from '../../journal/repository-records.ts';
 import { isTooOpen } from '../../plan/publication.ts';
-import type { Migration } from '../../ports/records/migration.ts';
+import type { Migration, RepositoryState } from '../../ports/records/migration.ts';
 import { isMoreOpen, type Visibility } from '../../ports/records/repository.ts';
 import type { MigrationWriter } from '../../ports/store.ts';
 import { readBaseline } from '../../replica/recorded/migrated-baseline.ts';
@@ -8,7 +8,12 @@ import { openedArchived } from '../../replica/recorded/target-documents.ts';
 import { type LeaseHandle, withLease } from '../../run/control/keep-lease.ts';
 import type { MigrateOutcome, RunRequest } from '../../run/preflight/migrate-request.ts';
 import { continueMigration } from '../migrate/migrate.ts';
-import type { RepairAction, RepositoryFindings, Verification } from './findings/difference.ts';
+import type {
+  Difference,
+  RepairAction,
+  RepositoryFindings,
+  Verification,
+} from './findings/difference.ts';
 import { type KnownRepository, readKnownRepository } from './findings/known-repository.ts';
 import { markForRepair } from './mark-for-repair.ts';
 
@@ -22,7 +27,13 @@ export interface Repair
 export type RepairOutcome =
   /** There is nothing that could be mended. */
   | { readonly kind: 'nothing-to-repair'; readonly found: Verification }
-  | { readonly kind: 'done'; readonly found: Verification; readonly outcome: MigrateOutcome };
+  | {
+      readonly kind: 'done';
+      readonly found: Verification;
+      readonly outcome: MigrateOutcome;
+      /** Slugs of what the repair worked on, and of what it may have changed by the way; the others were equal. */
+      readonly toCompare: ReadonlySet<string>;
+    };
 
 /**
  * Creates what is missing, and only that: the state is corrected, and the migration continues with its own steps.
@@ -31,7 +42,7 @@ export type RepairOutcome =
  */
 export async function repair(run: Repair): Promise<RepairOutcome> {
   const { services, migration } = run;
-  const { found, isBroken } = await withLease(services, migration.id, async (lease) => {
+  const { found, isBroken, toCompare } = await withLease(services, migration.id, async (lease) => {
     const { writer } = lease;
     const verified = await run.verify(lease);
     const broken = verified.repositories.filter((one) => repairsOf(one).length > 0);
@@ -40,19 +51,40 @@ export async function repair(run: Repair): Promise<RepairOutcome> {
     // First: from here on the migration counts as one that has to go on.
     if (isBroken) await writer.setStatus('paused');
     for (const one of broken) await open(run, writer, one);
-    return { found: verified, isBroken };
+    return { found: verified, isBroken, toCompare: await findToCompare(run, verified) };
   });
   if (!isBroken) return { kind: 'nothing-to-repair', found };
   const asked = { ...run, mayHaveWritten: true } as const;
   const outcome = await continueMigration(asked, { ...migration, status: 'paused' });
-  return { kind: 'done', found, outcome };
+  return { kind: 'done', found, outcome, toCompare };
 }
 
-async function hasUnfinishedRepair({ services, migration }: Repair): Promise<boolean> {
-  const { store } = services;
-  for (const { source, status } of await store.listRepositories(migration.id)) {
-    if (status === 'succeeded' || status === 'skipped') continue;
-    const { refs } = await readBaseline(store, migration.id, source);
+/** A team or ruleset of the organization may explain a difference of a repository that is not itself repaired. */
+async function findToCompare(run: Repair, found: Verification): Promise<ReadonlySet<string>> {
+  const differ = found.repositories.filter(
+    (one) => one.unverified !== null || one.notes.length > 0 || one.differences.some(isOpen),
+  );
+  const unfinished = await listUnfinished(run);
+  return new Set([...differ, ...unfinished].map(({ source }) => source));
+}
+
+function isOpen({ verdict }: Difference): boolean {
+  return verdict === 'defect' || verdict === 'not-applied';
+}
+
+/** Lists the repositories that a resumed migration works on. */
+async function listUnfinished({
+  services: { store },
+  migration,
+}: Repair): Promise<readonly RepositoryState[]> {
+  const states = await store.listRepositories(migration.id);
+  return states.filter(({ status }) => status !== 'succeeded' && status !== 'skipped');
+}
+
+async function hasUnfinishedRepair(run: Repair): Promise<boolean> {
+  const { services, migration } = run;
+  for (const { source } of await listUnfinished(run)) {
+    const { refs } = await readBaseline(services.store, migration.id, source);
     if (refs?.isPinned === true) return true;
   }
   return false;

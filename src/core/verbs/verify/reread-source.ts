@@ -131,7 +131,10 @@ async function conversationChanges(reading: Reading): Promise<readonly string[]>
   const changes: string[] = [];
   const more = comments.length - before.record.comments;
   if (more > 0) changes.push(`has ${count(more, 'new comment')} on Bitbucket`);
-  if (more < 0) changes.push(`has ${count(-more, 'comment')} fewer on Bitbucket`);
+  if (more < 0)
+    changes.push(
+      `has ${(-more).toLocaleString('en-US')} fewer ${more === -1 ? 'comment' : 'comments'} on Bitbucket`,
+    );
   const edited = comments.filter(
     ({ createdAt, updatedAt }) =>
       Date.parse(createdAt) <= before.intendedAt && Date.parse(updatedAt) > before.intendedAt,

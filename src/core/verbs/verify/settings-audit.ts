@@ -14,7 +14,10 @@ export function settingsAudit(
 ): SettingsAudit | null {
   const { migration, target, store, clock, signal } = options;
   const plan = storedPlan(migration);
-  if (plan.repositories.every(({ settings }) => settings === undefined)) return null;
+  const isPlanned = plan.repositories.some(
+    ({ settings, pipelines }) => settings !== undefined || pipelines !== undefined,
+  );
+  if (!isPlanned) return null;
   const kept = storedOptions(migration);
   const records = (source: string) => ({
     listObjects: (kind: CreatedKind, prefix?: string) =>

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { pipelineActions } from '../../options/settings.ts';
 import { repositoryStatuses } from '../../ports/records/migration.ts';
 import type { RepositoryFindings } from './findings/difference.ts';
 import { ofOne } from './unverified.ts';
@@ -16,11 +17,12 @@ const repair = z.discriminatedUnion('what', [
 
 const kind = z.enum([
   ...(['repository', 'setting', 'branch', 'tag', 'lfs-object', 'pull-request'] as const),
+  ...(['added-branch', 'added-pull-request', 'added-comment'] as const),
   ...(['review', 'review-comment', 'comment', 'thread'] as const),
 ]);
 
 const difference = z.object({
-  verdict: z.enum(['defect', 'expected', 'added-since', 'changed-on-source']),
+  verdict: z.enum(['defect', 'not-applied', 'expected', 'added-since', 'changed-on-source']),
   kind,
   name: z.string(),
   message: z.string(),
@@ -37,6 +39,7 @@ const findings = z.object({
   webUrl: z.string().nullable(),
   status: z.enum(repositoryStatuses),
   unverified: z.object({ code: z.enum(ofOne), message: z.string(), hint: z.string() }).nullable(),
+  failure: z.object({ message: z.string(), hint: z.string().nullable() }).optional(),
   compared: number,
   equal: number,
   kinds: z.array(z.object({ kind, compared: number, equal: number })).default([]),
@@ -44,12 +47,29 @@ const findings = z.object({
   differences: z.array(difference),
   settings: z.array(
     z.object({
+      kind: z.string().optional(),
       source: z.string(),
       target: z.string(),
       grade: z.enum(['exact', 'stricter', 'looser', 'none']),
       why: z.string(),
     }),
   ),
+  pipelines: z
+    .object({
+      action: z.enum(pipelineActions),
+      pullRequest: z.number().nullable(),
+      url: z.string().nullable(),
+      ...{ exact: number, changed: number, lost: number },
+      findings: z.array(
+        z.object({
+          grade: z.enum(['changed', 'lost']),
+          line: number,
+          message: z.string(),
+          advice: z.string().nullable(),
+        }),
+      ),
+    })
+    .optional(),
 }) satisfies z.ZodType<RepositoryFindings>;
 
 /** Describes what a process that compares a repository hands to the one that leads. */

@@ -57,3 +57,14 @@ export async function verifyMigration(options: VerifyMigration): Promise<Verific
     requests: sumOfUsage([usage.take(), ...results.map(({ used }) => used)]),
   };
 }
+
+/** Replaces what was compared again in an earlier comparison. Costs are added. Pure. */
+export function joinVerifications(first: Verification, again: Verification): Verification {
+  const newer = new Map(again.repositories.map((one) => [one.source, one]));
+  const repositories = first.repositories.map((one) => newer.get(one.source) ?? one);
+  const used = [first, again].map(({ requests: { hosts, refLists } }) => ({
+    hosts: Object.fromEntries(hosts.map(({ host, requests }) => [host, requests])),
+    refLists,
+  }));
+  return { ...again, repositories, counts: sumOf(repositories), requests: sumOfUsage(used) };
+}

@@ -1,16 +1,22 @@
+import { pipelineFile } from '../../pipelines/summarize.ts';
 import type { RepositoryState } from '../../ports/records/migration.ts';
 import type { Store } from '../../ports/store.ts';
+import { rewrittenText } from '../../replica/apply/rewrite/rewrite-text.ts';
 import { wasRemoved } from '../../replica/context/target-phase.ts';
+import { pipelinesRequest } from '../../replica/model/own-requests.ts';
+import { convertAgain, pipelinesChange } from '../../replica/recorded/converted-pipelines.ts';
 import { compareComments } from './compare/compare-comments.ts';
 import { compareConversations } from './compare/compare-conversations.ts';
 import { compareGit, compareLfs } from './compare/compare-git.ts';
 import { comparePlannedSettings, type SettingsAudit } from './compare/compare-planned-settings.ts';
 import { comparePullRequests, itemOf } from './compare/compare-pull-requests.ts';
 import { compareRepository } from './compare/compare-settings.ts';
+import { pipelinesFinding } from './compare/pipelines-finding.ts';
 import { type Audit, repositoryItem, type SeenRefs } from './findings/audit.ts';
+import { adviceOnChange } from './findings/change-advice.ts';
 import type { PlannedFinding, RepositoryFindings } from './findings/difference.ts';
 import type { FindingCollector } from './findings/finding-collector.ts';
-import { readKnownRepository } from './findings/known-repository.ts';
+import { type KnownRepository, readKnownRepository } from './findings/known-repository.ts';
 import { type RereadSource, rereadSource } from './reread-source.ts';
 
 export interface VerifyRepository
@@ -39,6 +45,7 @@ export async function verifyRepository(options: VerifyRepository): Promise<Repos
     webUrl: known?.webUrl ?? null,
     status: state.status,
     unverified: null,
+    ...failureOf(state),
   };
   if (known === null) {
     const isSkipped = state.status === 'skipped';
@@ -67,7 +74,23 @@ export async function verifyRepository(options: VerifyRepository): Promise<Repos
   }
   reportExpected(audit);
   if (reread !== null) await rereadSource(audit, reread);
-  return { ...facts, ...collector.result(), settings };
+  const pipelines = pipelinesFinding(known, options.settings?.planned.get(state.source));
+  const found = { ...facts, ...collector.result(), settings };
+  return pipelines === null ? found : { ...found, pipelines };
+}
+
+/** Reports what the last sync has found of the pipeline file. */
+function reportPipelines(
+  { pipelines, requests, webUrl }: KnownRepository,
+  collector: FindingCollector,
+): void {
+  const opened = requests.find(({ request }) => request.id === pipelinesRequest.id)?.number ?? null;
+  const change = pipelines === null || opened === null ? null : pipelinesChange(pipelines);
+  if (pipelines === null || change === null) return;
+  const url = webUrl === null ? null : `${webUrl}/pull/${opened}`;
+  const item = { kind: 'pull-request', name: `#${opened}`, url } as const;
+  const message = `${pipelineFile} was ${change}`;
+  collector.add('changed-on-source', item, message, convertAgain(pipelines));
 }
 
 async function wasTakenAway(
@@ -85,6 +108,11 @@ async function compareWritten(audit: Audit, refs: SeenRefs | null): Promise<void
   await compareConversations(audit, { there, missing });
 }
 
+/** Keeps the fix with the cause, for every report. */
+function failureOf({ failure }: RepositoryState): Pick<RepositoryFindings, 'failure'> {
+  return failure === null ? {} : { failure: { message: failure.message, hint: failure.hint } };
+}
+
 function reasonOf({ failure }: RepositoryState): string {
   return failure === null ? '' : `: ${failure.message}`;
 }
@@ -98,19 +126,37 @@ function reportExpected(audit: Audit): void {
   const { known, collector } = audit;
   const repository = repositoryItem(audit);
   if (known.baseline.refs?.isCut === true) {
-    const message = 'its history was cut, so commits have different hashes than on Bitbucket';
-    collector.add('expected', repository, message);
+    const message = 'its history was truncated, so commits have different hashes than on Bitbucket';
+    const advice = 'Keep the Bitbucket repository, or a clone of it, for the older history.';
+    collector.add('expected', repository, message, advice);
   }
+  const { rewritten } = known.baseline;
+  if (rewritten?.confirmed === true)
+    collector.add(
+      'expected',
+      repository,
+      rewrittenText(rewritten),
+      'Ask people to clone it again.',
+    );
+  reportPipelines(known, collector);
   for (const { branch, reason } of known.blocked) {
-    collector.add('expected', { kind: 'branch', name: branch }, `is not migrated: ${reason}`);
+    const advice = 'Rename the branch that is in its way on GitHub, then sync again.';
+    collector.add(
+      'expected',
+      { kind: 'branch', name: branch },
+      `is not migrated: ${reason}`,
+      advice,
+    );
   }
   for (const step of known.steps) {
     if (step.status !== 'skipped' || step.summary === null) continue;
     if (step.name === 'lfs' && lfsNotMigrated.test(step.summary)) {
-      collector.add('expected', repository, step.summary);
+      const advice = 'To add LFS objects later, run git lfs push --all from a clone.';
+      collector.add('expected', repository, step.summary, advice);
     }
     if (step.name === 'pull-requests' && notSelected.test(step.summary)) {
-      collector.add('expected', repository, 'its pull requests were not selected');
+      const advice = 'Nothing to do: the plan leaves them out. Read them on Bitbucket.';
+      collector.add('expected', repository, 'its pull requests were not selected', advice);
     }
   }
   for (const pullRequest of known.pullRequests.values()) {
@@ -118,11 +164,15 @@ function reportExpected(audit: Audit): void {
     const item = itemOf(pullRequest);
     if (state === null) {
       const message = 'a closed placeholder: Bitbucket has no pull request with this number';
-      collector.add('expected', item, message);
+      const advice = 'Nothing to do: it keeps the numbers of later pull requests the same.';
+      collector.add('expected', item, message, advice);
     }
-    for (const change of changes) collector.add('expected', item, change);
+    for (const change of changes) {
+      collector.add('expected', item, change, adviceOnChange(change));
+    }
     for (const address of leftImages) {
-      collector.add('expected', item, `image still on Bitbucket: ${address}`);
+      const advice = 'Upload the image to GitHub before you shut down Bitbucket.';
+      collector.add('expected', item, `image still on Bitbucket: ${address}`, advice);
     }
   }
 }

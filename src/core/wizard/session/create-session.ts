@@ -7,9 +7,13 @@ import { writeText } from '../../kernel/files/write-result.ts';
 import type { Program } from '../../kernel/program.ts';
 import type { Store } from '../../ports/store.ts';
 import type { ResolveTargetNames } from '../../ports/target-naming.ts';
-import { listKnown } from '../../replica/apply/guard/list-unfinished.ts';
+import { type KnownMigration, listKnown } from '../../replica/apply/guard/list-unfinished.ts';
 import { readUserMap } from '../../users/parse-user-map.ts';
-import { readTargetsReached } from '../../verbs/cutover/targets-reached.ts';
+import {
+  lastChange,
+  reachedText,
+  readTargetsReached,
+} from '../../verbs/cutover/targets-reached.ts';
 import { dryRunPlan } from '../../verbs/migrate/dry-run-plan.ts';
 import { suggestUsers } from '../../verbs/users/suggest/suggest-users.ts';
 import { checkUserMap } from '../check-user-map.ts';
@@ -17,7 +21,12 @@ import { verifySource, verifyTarget } from '../credentials.ts';
 import { hasGh, readGhToken } from '../gh-token.ts';
 import { planLimit } from '../plan-limit.ts';
 import { calibrationCalls, type TryImporter } from './calibration-calls.ts';
-import { createDeepScan, createSettingsScan } from './scan-calls.ts';
+import {
+  createDeepScan,
+  createLargeFilesScan,
+  createPipelinesScan,
+  createSettingsScan,
+} from './scan-calls.ts';
 import type { WizardSession } from './session.ts';
 import { createSessionApp, type OpenTools, type SessionApp } from './session-app.ts';
 
@@ -44,7 +53,7 @@ export function createWizardSession(options: {
   return {
     environment: program.environment,
     config: () => loadConfig(options.config),
-    migrations: () => withStore(options.openStore, listKnown),
+    migrations: () => withStore(options.openStore, listReached),
     targetsOf: (id) => withStore(options.openStore, (store) => readTargetsReached(store, id)),
     environmentInUse: session.variables,
     resolveTargetNames,
@@ -52,6 +61,8 @@ export function createWizardSession(options: {
     ...hostCalls(session, program),
     ...createDeepScan(session, program),
     ...createSettingsScan(session, program),
+    ...createPipelinesScan(session, program),
+    ...createLargeFilesScan(session, program),
     readUserMap,
     freePath: (name, ending) => freePath(folder, name, ending),
     async write(path, text, { isPrivate, replaces = false } = {}) {
@@ -156,4 +167,15 @@ function hostCalls(
       });
     },
   };
+}
+
+/** Lists known migrations, and which of them are cut over or rolled back. */
+async function listReached(store: Store): Promise<readonly KnownMigration[]> {
+  const known = await listKnown(store);
+  return Promise.all(
+    known.map(async (one) => {
+      const targets = await readTargetsReached(store, one.id);
+      return { ...one, updatedAt: lastChange(one, targets), reached: reachedText(targets) };
+    }),
+  );
 }

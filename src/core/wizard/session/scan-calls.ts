@@ -1,7 +1,10 @@
+import { join } from 'node:path';
 import { fileRecords } from '../../discovery/deep-scan/deep-records.ts';
 import { deepScan } from '../../discovery/deep-scan/deep-scan.ts';
 import { isComplete, newScan } from '../../discovery/deep-scan/repository-scan.ts';
 import { scanCost } from '../../discovery/deep-scan/scan-cost.ts';
+import { findLargeFiles } from '../../discovery/large-files/find-large-files.ts';
+import { findPipelines, type PipelinesFound } from '../../discovery/pipelines/find-pipelines.ts';
 import { findSettings, withGroupsFile } from '../../discovery/settings/find-settings.ts';
 import { readGroupsFile } from '../../discovery/settings/groups-file.ts';
 import { readingRequests } from '../../discovery/settings/reading-requests.ts';
@@ -93,6 +96,52 @@ export function createDeepScan(
         signal,
         drain: signal,
       });
+    },
+  };
+}
+
+/** Figures of rewrites, one repository after the other; reuses the results of earlier scans. */
+export function createLargeFilesScan(
+  { app }: Pick<SessionApp, 'app'>,
+  program: Program,
+): Pick<WizardSession, 'findLargeFiles'> {
+  const folder = discoveryFolder(stateFolder(program));
+  return {
+    async findLargeFiles({ signal, ...scope }) {
+      const tools = await app();
+      return findLargeFiles({
+        ...{ ...scope, signal, drain: signal },
+        source: tools.source({ usesGit: true }),
+        git: await tools.openGit(),
+        records: fileRecords({ folder, fresh: false }),
+        folder: join(folder, 'mirrors'),
+        onProgress: () => {},
+      });
+    },
+  };
+}
+
+/** Pipeline files of the source; the same repositories are read once. */
+export function createPipelinesScan(
+  { app, source }: SessionApp,
+  program: Program,
+): Pick<WizardSession, 'readPipelines'> {
+  let last: { readonly found: PipelinesFound; readonly key: string } | null = null;
+  return {
+    async readPipelines({ workspace, repositories, signal }) {
+      const key = JSON.stringify([workspace, ...repositories.map(({ slug }) => slug)]);
+      if (last?.key === key) return last.found;
+      const { events } = await app();
+      const found = await findPipelines({
+        ...{ workspace, repositories, signal, drain: signal, fresh: false },
+        source: await source(),
+        folder: discoveryFolder(stateFolder(program)),
+        clock: program.clock,
+        say: (message) =>
+          events.emit({ type: 'preflight-note', message: message.replace(/^warning +/, '') }),
+      });
+      if (found.failed.length === 0) last = { found, key };
+      return found;
     },
   };
 }

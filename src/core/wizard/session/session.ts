@@ -5,6 +5,8 @@ import type { Config } from '../../config/config-schema.ts';
 import type { DeepScanResult } from '../../discovery/deep-scan/deep-scan.ts';
 import type { ScanCost } from '../../discovery/deep-scan/scan-cost.ts';
 import type { Discovered } from '../../discovery/discover.ts';
+import type { LargeFilesFound } from '../../discovery/large-files/find-large-files.ts';
+import type { PipelinesFound } from '../../discovery/pipelines/find-pipelines.ts';
 import type { SettingsFound } from '../../discovery/settings/find-settings.ts';
 import type { Finding } from '../../doctor/findings/finding.ts';
 import type { Variables } from '../../kernel/environment.ts';
@@ -60,6 +62,10 @@ export interface WizardSession extends AsyncDisposable {
   readSettings(
     options: ScanScope & { groupsFile: string; signal: AbortSignal },
   ): Promise<ReadSettings>;
+  /** Asks the host once for the same repositories. */
+  readPipelines(options: ScanScope & { signal: AbortSignal }): Promise<PipelinesFound>;
+  /** Fetches each repository, and counts what a rewrite of its large files changes; the dry run then knows it. */
+  findLargeFiles(options: ScanScope & { signal: AbortSignal }): Promise<LargeFilesFound>;
   /** @throws `input-file` where the file is invalid */
   readUserMap(path: string): Promise<UserMap>;
   checkUserMap(options: {

@@ -1,7 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ReportWait, Waiting } from '../../journal/wait-until-visible.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import type { Variables } from '../../kernel/environment.ts';
 import { interrupted } from '../../kernel/errors.ts';
+import { serviceHost } from '../../ports/credentials/host-service.ts';
 import type { Emit } from '../../ports/records/events.ts';
 import type { ActiveTime } from './active-time.ts';
 
@@ -23,6 +25,8 @@ export function createWaitReporter(options: {
   currentRepository: CurrentRepository;
   clock: Clock;
   emit: Emit;
+  /** Addresses of both services, by which hosts are named for people. */
+  variables: Variables;
 }): ReportWait {
   const waits = new WeakMap<object, { until: number; shown: Map<string, number> }>();
   const nobody = {};
@@ -39,7 +43,8 @@ export function createWaitReporter(options: {
     known.shown.set(what, until);
     const repository = running?.source ?? null;
     const limited = limit === undefined ? {} : { limit };
-    options.emit({ type: 'waiting', repository, host, reason, until, ...limited });
+    const which = serviceHost(host, options.variables);
+    options.emit({ type: 'waiting', repository, ...which, reason, until, ...limited });
   };
 }
 

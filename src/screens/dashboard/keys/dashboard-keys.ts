@@ -13,11 +13,11 @@ export function dashboardBindings(
   effects: DashboardEffects,
 ): readonly Binding[] {
   const { view } = effects;
-  const { panel } = state.view;
+  const { panel, scrolled } = state.view;
   if (panel === 'help') {
     return [
       closing(effects, '?'),
-      ...scrolling(size, view),
+      ...scrolling(size, { scrolled, view }),
       ...ending(state, size.glyphs, effects),
     ];
   }
@@ -35,7 +35,7 @@ export function dashboardBindings(
       ...acting,
       help(view),
       ...ending(state, size.glyphs, effects),
-      ...scrolling(size, view),
+      ...scrolling(size, { scrolled, view }),
     ];
   }
   return [
@@ -57,9 +57,9 @@ export function dashboardBindings(
     },
     {
       keys: ['tab'],
-      label: shownLabels[nextShown[state.view.shown]],
+      label: shownLabels[shownNext(state)],
       help: 'Show unfinished, failed or all repositories',
-      run: () => view({ type: 'show', shown: nextShown[state.view.shown] }),
+      run: () => view({ type: 'show', shown: shownNext(state) }),
     },
     ...(state.view.filter === ''
       ? []
@@ -122,7 +122,12 @@ const shownLabels: Readonly<Record<Shown, string>> = {
   all: 'all',
 };
 
-const nextShown: Readonly<Record<Shown, Shown>> = { open: 'failed', failed: 'all', all: 'open' };
+/** Leaves out failed repositories while there are none. Pure. */
+function shownNext({ view: { shown }, run }: DashboardState): Shown {
+  if (shown === 'all') return 'open';
+  const hasFailed = [...run.repositories.values()].some(({ status }) => status === 'failed');
+  return shown === 'open' && hasFailed ? 'failed' : 'all';
+}
 
 function runBindings(
   state: DashboardState,

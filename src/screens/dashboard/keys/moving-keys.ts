@@ -1,4 +1,4 @@
-import type { ListMove } from '../../../ui/input/list-state.ts';
+import { listKeys, scrollKeys } from '../../../ui/input/move-keys.ts';
 import type { Binding } from '../../../ui/keys/keymap.ts';
 import type { Glyphs } from '../../../ui/theme/glyphs.ts';
 import type { ViewAction } from '../state/dashboard-view.ts';
@@ -15,34 +15,17 @@ export interface ScrolledSize {
 
 /** The keys that move in the list. Pure, except for their actions. */
 export function moving(rows: readonly string[], height: number, view: View): readonly Binding[] {
-  const to = (move: ListMove, keys: readonly string[], text: string): Binding => ({
-    keys,
-    help: text,
-    run: () => view({ type: 'move', move, rows, height }),
-  });
-  return [
-    to('down', ['down', 'j'], 'Down'),
-    to('up', ['up', 'k'], 'Up'),
-    to('pagedown', ['pagedown'], 'Page down'),
-    to('pageup', ['pageup'], 'Page up'),
-    to('home', ['home', 'g'], 'First'),
-    to('end', ['end', 'G'], 'Last'),
-  ];
+  return listKeys((move) => view({ type: 'move', move, rows, height }));
 }
 
 /** The keys that move in a detail or in the help. Pure, except for their actions. */
-export function scrolling({ height, panelRows }: ScrolledSize, view: View): readonly Binding[] {
+export function scrolling(
+  { height, panelRows }: ScrolledSize,
+  { scrolled, view }: { scrolled: number; view: View },
+): readonly Binding[] {
   const most = Math.max(0, panelRows - (height - 2));
-  const by = (rows: number, keys: readonly string[], text: string): Binding => ({
-    keys,
-    help: text,
-    run: () => view({ type: 'scroll', by: rows, most }),
+  return scrollKeys({
+    ...{ above: scrolled, left: most - scrolled, page: Math.max(1, height - 4) },
+    scroll: (by) => view({ type: 'scroll', by, most }),
   });
-  const page = Math.max(1, height - 4);
-  return [
-    { ...by(1, ['down', 'j'], 'Down'), ...(most > 0 ? { label: 'more' } : {}) },
-    by(-1, ['up', 'k'], 'Up'),
-    by(page, ['pagedown', 'space'], 'Page down'),
-    by(-page, ['pageup'], 'Page up'),
-  ];
 }

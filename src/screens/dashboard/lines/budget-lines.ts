@@ -1,7 +1,7 @@
 import { formatClock, formatElapsed } from '../../../core/kernel/format/format.ts';
 import { safe } from '../../../core/kernel/format/terminal-text.ts';
 import type { BudgetView } from '../../../core/network/budgets.ts';
-import { serviceName } from '../../../core/report/estimate/service-name.ts';
+import { serviceName } from '../../../core/ports/credentials/host-service.ts';
 import type { WaitView } from '../../../core/report/run/repository-view.ts';
 import { barLine } from '../../../ui/text/bar.ts';
 import { cutLine, type Line, line } from '../../../ui/text/line.ts';
@@ -101,7 +101,7 @@ function gaugesOf({ budgets, holding, now }: Limits): readonly Gauge[] {
   const others = gauges.filter(({ isHolding }) => !isHolding);
   if (holding?.limit === undefined || first.length > 0) return [...first, ...others];
   // A limit of a minute is used up and free again before anybody could read how far it is.
-  const service = shown(serviceName(holding.host, budgets));
+  const service = shown(serviceName(holding));
   const [, before = '', name = '', after = ''] =
     /^(.*?[\d,]+ )(.+? an? (?:hour|minute)\b)(.*)$/.exec(safe(holding.reason)) ?? [];
   const { kind, per } = partsOf(name);
@@ -119,7 +119,7 @@ function endOf(holding: WaitView | null, now: number): string {
 function labelOf(budget: BudgetView, all: readonly BudgetView[]): string {
   const { host, service, name } = budget;
   const alike = all.filter((one) => one.service === service && one.name === name).length;
-  return shown(alike > 1 ? host : serviceName(host, all));
+  return shown(alike > 1 ? host : serviceName(budget));
 }
 
 function shown(name: string): string {

@@ -14,7 +14,7 @@ import {
 } from '../../../core/report/estimate/throughput.ts';
 import { timeLeft } from '../../../core/report/estimate/time-left.ts';
 import { activeTime, type RunState } from '../../../core/report/run/run-state.ts';
-import { type WorkDone, workDone } from '../../../core/report/run/work-done.ts';
+import { shareThrough, type WorkDone, workDone } from '../../../core/report/run/work-done.ts';
 import { barLine, percentText } from '../../../ui/text/bar.ts';
 import { cutLine, type Line, line } from '../../../ui/text/line.ts';
 import type { Glyphs } from '../../../ui/theme/glyphs.ts';
@@ -51,7 +51,7 @@ export function dashboardLines(state: DashboardState, frame: Frame): readonly Li
       : comparedLine(comparison, frame.glyphs),
     ...(layout.hasRates ? [rateLine(state, frame)] : []),
     ...budgetLines(limitsOf(state), { ...frame, rows: layout.budgetRows }),
-    ...blocksThatFit(listed.failures, layout.failureRows).lines,
+    ...blocksThatFit(listed.failures, { ...frame, rows: layout.failureRows }).lines,
     ...gap,
     ...withSidePane(body, { state, selected: listed.selected, frame, rows: layout.bodyRows }),
     noticeLine(state, work),
@@ -59,22 +59,25 @@ export function dashboardLines(state: DashboardState, frame: Frame): readonly Li
   return lines.map((one) => cutLine(one, frame.width, frame.glyphs.ellipsis));
 }
 
-/** Short enough for a tab: `migrator 42 %, 12 of 90`. Pure. */
+/** Short enough for a tab: `migrator 42%, 12 of 90`. Pure. */
 export function dashboardTitle({ run }: Pick<DashboardState, 'run'>): string {
-  const { total, done, succeeded, skipped, failed } = workDone(run);
+  const work = workDone(run);
+  const { total, succeeded, skipped, failed } = work;
   if (total === 0) return 'migrator';
   const paused = run.heldSince === null ? '' : ', paused';
-  return `migrator ${percentText(done / total)}, ${succeeded + skipped + failed} of ${total}${paused}`;
+  return `migrator ${percentText(shareThrough(work))}, ${succeeded + skipped + failed} of ${total}${paused}`;
 }
 
-function headLine(state: DashboardState, { glyphs }: Frame): Line {
-  const leftText = leftOf(state);
+function headLine(state: DashboardState, { glyphs, width }: Frame): Line {
   const { run, now } = state;
   const status = statusText(state);
   const active = activeTime(run, now);
   const elapsed = active === null ? '' : formatElapsed(active);
   const isOver = run.finishedAt !== null || state.comparison !== null || waitsForPerson(state);
-  const left = isOver || leftText === null ? '' : `, ${leftText} left`;
+  const isUnknown = width >= widestWithoutGraph && run.status === 'running';
+  const known = leftOf(state);
+  const leftText = known === null ? 'time left unknown' : `${known} left`;
+  const left = isOver || (known === null && !isUnknown) ? '' : `, ${leftText}`;
   const times = elapsed === '' ? '' : `  ${elapsed}${left}`;
   const names =
     run.workspace === null
@@ -138,10 +141,9 @@ function graphOf(shares: readonly number[], { graph }: Glyphs): string {
   return shares.map((share) => graph[Math.round(share * (graph.length - 1))] ?? '').join('');
 }
 
-function barOf({ total, done, failed }: WorkDone, frame: Frame): Line {
-  // What has failed is not through.
-  const through = Math.max(0, done - failed);
-  return bar(total === 0 ? 0 : through / total, failed > 0 ? 'warning' : 'bar', frame);
+function barOf(work: WorkDone, frame: Frame): Line {
+  const share = work.total === 0 ? 0 : shareThrough(work);
+  return bar(share, work.failed > 0 ? 'warning' : 'bar', frame);
 }
 
 function comparedBar({ done, total, defects }: ComparisonView, frame: Frame): Line {
@@ -179,7 +181,7 @@ function countLine({ run }: DashboardState, work: WorkDone, glyphs: Glyphs): Lin
     ...part(failed, 'bad', glyphs.failed, 'failed'),
     ...part(skipped, 'quiet', glyphs.skipped, 'skipped'),
     ...(run.heldSince === null
-      ? part(running, 'active', glyphs.pointer, 'running')
+      ? part(running, 'active', glyphs.current, 'running')
       : part(running, 'warning', glyphs.waiting, 'paused')),
     ...part(waiting, 'warning', glyphs.waiting, 'waiting'),
     ...part(pending, 'quiet', glyphs.pending, 'queued'),

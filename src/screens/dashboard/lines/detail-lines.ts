@@ -1,8 +1,8 @@
 import { count, formatDuration, formatElapsed } from '../../../core/kernel/format/format.ts';
 import { flagWithValue, shellCommand } from '../../../core/kernel/format/shell-quote.ts';
 import { safe } from '../../../core/kernel/format/terminal-text.ts';
+import { serviceName } from '../../../core/ports/credentials/host-service.ts';
 import { type StepName, stepNames } from '../../../core/ports/records/migration.ts';
-import { serviceName } from '../../../core/report/estimate/service-name.ts';
 import { adviceText } from '../../../core/report/failure-lines.ts';
 import type { RepositoryView } from '../../../core/report/run/run-state.ts';
 import { skipReason, statusWord, stepWord } from '../../../core/report/status-words.ts';
@@ -28,7 +28,7 @@ export function detailLines(
       roleOf(status),
       statusWord(status),
     ]),
-    ...(webUrl === null ? [] : [line(['quiet', safe(webUrl)])]),
+    ...(webUrl === null ? [] : wrap(safe(webUrl), frame.width)).map((one) => line(['quiet', one])),
     ...(reason === null ? [] : [line(`Skipped: ${safe(skipReason(reason))}`)]),
     ...processLines(repository),
     ...waitLines(repository, state),
@@ -76,7 +76,9 @@ function stepsAhead({ status, steps, endedEarlier }: RepositoryView): readonly S
   if (status === 'succeeded' || status === 'skipped' || endedEarlier) return [];
   const last = steps.at(-1)?.name;
   const from = last === undefined ? 0 : stepNames.indexOf(last) + 1;
-  return stepNames.slice(from).filter((name) => name !== 'archive' && name !== 'import');
+  // A step may begin before the one that is listed ahead of it.
+  const begun = new Set<StepName>(['archive', 'import', ...steps.map(({ name }) => name)]);
+  return stepNames.slice(from).filter((name) => !begun.has(name));
 }
 
 function stepLine(
@@ -112,15 +114,12 @@ function processLines({ status, process }: RepositoryView): readonly Line[] {
 
 function waitLines(
   { status, wait }: RepositoryView,
-  { now, run }: Pick<DashboardState, 'now' | 'run'>,
+  { now }: Pick<DashboardState, 'now'>,
 ): readonly Line[] {
   if (status !== 'waiting' || wait === null || wait.until <= now) return [];
   const time = formatElapsed(wait.until - now);
   return [
-    line([
-      'warning',
-      `Waiting ${time} for ${safe(serviceName(wait.host, run.budgets))}: ${safe(wait.reason)}`,
-    ]),
+    line(['warning', `Waiting ${time} for ${safe(serviceName(wait))}: ${safe(wait.reason)}`]),
   ];
 }
 

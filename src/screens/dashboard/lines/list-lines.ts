@@ -38,7 +38,6 @@ export function listLines(
         ...frame,
         // While it is paused nothing moves.
         now: run.heldSince ?? state.now,
-        budgets: run.budgets,
         filter: view.filter,
         isHeld: run.heldSince !== null,
         isHere: place.top + index === place.cursor,

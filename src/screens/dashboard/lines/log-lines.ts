@@ -1,8 +1,9 @@
+import { formatClock } from '../../../core/kernel/format/format.ts';
 import { cutLine, type Line, line } from '../../../ui/text/line.ts';
 import type { DashboardState } from '../state/dashboard-state.ts';
 import type { Frame } from './dashboard-layout.ts';
 
-/** The last lines of the log, of one repository or (`null`) of all: linesOf() has escaped them. Pure. */
+/** The last lines of the log with their times, of one repository or (`null`) of all: linesOf() has escaped them. Pure. */
 export function logLines(
   { log }: Pick<DashboardState, 'log'>,
   options: Omit<Frame, 'height'> & { readonly rows: number; readonly repository: string | null },
@@ -12,5 +13,7 @@ export function logLines(
   const wanted = repository === null ? log : log.filter((entry) => entry.repository === repository);
   return wanted
     .slice(-rows)
-    .map(({ text }) => cutLine(line(['quiet', `  ${text}`]), width, glyphs.ellipsis));
+    .map(({ at, text }) =>
+      cutLine(line(['quiet', `  ${formatClock(at)}  ${text}`]), width, glyphs.ellipsis),
+    );
 }

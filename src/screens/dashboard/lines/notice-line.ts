@@ -1,6 +1,6 @@
 import { count, formatClock, formatDuration } from '../../../core/kernel/format/format.ts';
 import { safe } from '../../../core/kernel/format/terminal-text.ts';
-import { serviceName } from '../../../core/report/estimate/service-name.ts';
+import { serviceName } from '../../../core/ports/credentials/host-service.ts';
 import type { WorkDone } from '../../../core/report/run/work-done.ts';
 import { type Line, line } from '../../../ui/text/line.ts';
 import { type DashboardState, endsItselfAt, waitsForPerson } from '../state/dashboard-state.ts';
@@ -9,7 +9,7 @@ import { type DashboardState, endsItselfAt, waitsForPerson } from '../state/dash
 export function noticeLine(state: DashboardState, work: WorkDone): Line {
   const { view, run, now } = state;
   if (view.skipping !== null) {
-    return line(['warning', `Skip ${safe(view.skipping)}? y yes, any other key no`]);
+    return line(['warning', `Skip ${safe(view.skipping)}? y/N`]);
   }
   if (view.isStopping) return line(['warning', 'Stop after the current steps? y/N']);
   if (view.notice !== null && now < view.notice.until) return line(['warning', view.notice.text]);
@@ -36,10 +36,10 @@ export function noticeLine(state: DashboardState, work: WorkDone): Line {
     return line(['warning', `Paused since ${formatClock(run.heldSince)}${rest}`]);
   }
   if (run.wait !== null && run.wait.until > now) {
-    const { host, reason, until } = run.wait;
+    const { reason, until } = run.wait;
     return line([
       'warning',
-      `waiting ${formatDuration(until - now)} for ${safe(serviceName(host, run.budgets))}: ${safe(reason)}`,
+      `waiting ${formatDuration(until - now)} for ${safe(serviceName(run.wait))}: ${safe(reason)}`,
     ]);
   }
   return [];

@@ -18,7 +18,8 @@ interface Lane {
 const lanes: readonly Lane[] = [
   { title: 'fetch', width: 6, steps: ['inspect', 'archive', 'fetch'] },
   { title: 'LFS', width: 6, steps: ['fetch-lfs', 'lfs'] },
-  { title: 'push', width: 6, steps: ['create', 'import', 'push'] },
+  { title: 'create', width: 6, steps: ['create'] },
+  { title: 'push', width: 6, steps: ['import', 'push'] },
   { title: 'PRs', width: 11, steps: ['pull-requests'] },
   { title: 'settings', width: 8, steps: ['settings'] },
   { title: 'verify', width: 6, steps: ['verify'] },
@@ -99,15 +100,15 @@ function amountOf({ title }: Lane, { lfsObjects, pullRequests }: RepositoryView)
   return many ? ` ${many.toLocaleString('en-US')}` : '';
 }
 
-/** Writes `9/17`, `40 %` or `47 MB`; `null` where nothing says how far it is. */
+/** Writes `9/17`, `40%` or `47 MB`; `null` where nothing says how far it is. */
 function progressOf({ steps }: Lane, { step, progress }: RepositoryView): string | null {
   if (progress === null || step === null || !steps.includes(step)) return null;
   const { done, total, unit } = progress;
   if (unit === 'state' || total === 0) return null;
-  if (unit === 'percent') return `${Math.round(done)} %`;
+  if (unit === 'percent') return `${Math.round(done)}%`;
   if (unit === 'pull requests') {
     return total === null ? done.toLocaleString('en-US') : `${done}/${total}`;
   }
-  if (total !== null) return `${Math.floor((100 * Math.min(done, total)) / total)} %`;
+  if (total !== null) return `${Math.floor((100 * Math.min(done, total)) / total)}%`;
   return unit === 'bytes' ? formatBytes(done) : done.toLocaleString('en-US');
 }

@@ -1,26 +1,23 @@
 import { count, formatBytes, formatElapsed } from '../../../core/kernel/format/format.ts';
 import { safe } from '../../../core/kernel/format/terminal-text.ts';
-import type { BudgetView } from '../../../core/network/budgets.ts';
+import { serviceName } from '../../../core/ports/credentials/host-service.ts';
 import type { Progress } from '../../../core/ports/records/events.ts';
-import { serviceName } from '../../../core/report/estimate/service-name.ts';
 import { ratePerSecond } from '../../../core/report/run/rate.ts';
 import type { RepositoryView } from '../../../core/report/run/run-state.ts';
 import { skipReason, stepWord } from '../../../core/report/status-words.ts';
 import { matchPieces } from '../../../ui/input/filter.ts';
 import { barLine } from '../../../ui/text/bar.ts';
 import { cutLine, type Line, line, type Span } from '../../../ui/text/line.ts';
-import { toWidth } from '../../../ui/text/text-width.ts';
+import { toWidth, widthOf } from '../../../ui/text/text-width.ts';
 import { type Glyphs, spinnerAt } from '../../../ui/theme/glyphs.ts';
 import type { Role } from '../../../ui/theme/theme.ts';
-import { laneCells } from './lanes.ts';
+import { laneCells, lanesWidth } from './lanes.ts';
 import { detailWidth, hasLanes, nameWidth, withTime } from './repository-columns.ts';
 
 interface RowOptions {
   readonly width: number;
   readonly glyphs: Glyphs;
   readonly now: number;
-  /** They know which service a host belongs to. */
-  readonly budgets: readonly BudgetView[];
   /** The run is paused. */
   readonly isHeld: boolean;
   /** The cursor is on it. */
@@ -66,33 +63,48 @@ function goesThroughLanes({ status, endedEarlier }: RepositoryView, width: numbe
 
 function laneRow(repository: RepositoryView, options: RowOptions): Line {
   const cells = laneCells(repository, options);
-  const { glyphs, width } = options;
-  return [
-    ...cells,
-    ...cutLine(laneDetail(repository, options), detailWidth(width), glyphs.ellipsis),
-  ];
+  return [...cells, ...laneDetail(repository, options)];
+}
+
+/** The first that can be read whole behind the lanes: half an address or amount says nothing. */
+function fitting(texts: readonly string[], width: number): string {
+  return texts.find((text) => widthOf(text) <= detailWidth(width)) ?? '';
 }
 
 /** Milliseconds below which a wait is none that people could follow. */
 const shortest = 1000;
 
 /** Says behind the lanes what they do not. */
-function laneDetail(repository: RepositoryView, { now, budgets }: RowOptions): Line {
-  const { status, wait, progress, webUrl, target } = repository;
+function laneDetail(repository: RepositoryView, { now, width }: RowOptions): Line {
+  const { status, wait, progress, webUrl, source, target } = repository;
   if (status === 'succeeded') {
     const isPage = webUrl !== null && /^https?:\/\//.test(webUrl) && safe(webUrl) === webUrl;
-    if (!isPage) return line(['quiet', safe(target)]);
-    return [{ text: webUrl.replace(/^https?:\/\//, ''), role: 'quiet', link: webUrl }];
+    const names = target === source ? [] : [safe(target)];
+    if (!isPage) return line(['quiet', fitting(names, width)]);
+    const text = fitting([webUrl.replace(/^https?:\/\//, ''), ...names], width);
+    return text === '' ? [] : [{ text, role: 'quiet', link: webUrl }];
   }
   if (status === 'waiting' && wait !== null && wait.until > now + shortest) {
-    const host = safe(serviceName(wait.host, budgets));
-    return line(['warning', `waits for ${host}, ${formatElapsed(wait.until - now)}`]);
+    const host = safe(serviceName(wait));
+    const time = formatElapsed(wait.until - now);
+    return line(['warning', fitting([`waits for ${host}, ${time}`, `waits ${time}`], width)]);
   }
   if (progress === null || progress.total === 0) return [];
   const rate = rateText(repository, now);
+  const rates = rate === null ? [] : [rate];
   // The lane has the number of pull requests.
-  const amounts = progress.unit === 'pull requests' ? [] : [amountText(progress)];
-  return line(['quiet', [...amounts, ...(rate === null ? [] : [rate])].join(', ')]);
+  const amounts =
+    progress.unit === 'pull requests'
+      ? [[]]
+      : [[amountText(progress)], [amountText({ ...progress, what: '' }).trimEnd()]];
+  const texts = [...amounts.map((one) => [...one, ...rates]), ...amounts];
+  return line([
+    'quiet',
+    fitting(
+      texts.map((one) => one.join(', ')),
+      width,
+    ),
+  ]);
 }
 
 function signOf({ status }: RepositoryView, { glyphs, now, isHeld }: RowOptions): Line {
@@ -112,7 +124,7 @@ function stateOf(repository: RepositoryView, options: RowOptions): Line {
   const { status, failure, reason, refs, wait } = repository;
   switch (status) {
     case 'pending':
-      return line(['quiet', `queued${hasLanes(options.width) ? aheadOf(repository) : ''}`]);
+      return line(['quiet', hasLanes(options.width) ? queuedText(repository, options) : 'queued']);
     case 'failed':
       return line(['bad', 'failed'], `  ${safe(failure?.message ?? '')}`);
     case 'skipped':
@@ -124,7 +136,7 @@ function stateOf(repository: RepositoryView, options: RowOptions): Line {
         ? runningState(repository, options)
         : line(
             ['warning', `waiting ${formatElapsed(wait.until - options.now)}`],
-            ` for ${safe(serviceName(wait.host, options.budgets))}: ${shortReason(wait.reason)}`,
+            ` for ${safe(serviceName(wait))}: ${shortReason(wait.reason)}`,
           );
     case 'running':
       return runningState(repository, options);
@@ -148,13 +160,12 @@ function arrivedText({ refs, lfsObjects, pullRequests }: RepositoryView): string
   return shown.map(([many, one]) => count(many, one)).join(', ');
 }
 
-/** `  12 MB, 1,204 pull requests`. */
-function aheadOf({ sizeBytes, expected }: RepositoryView): string {
-  const parts = [
-    ...(sizeBytes === null ? [] : [formatBytes(sizeBytes)]),
-    ...(expected === null || expected === 0 ? [] : [count(expected, 'pull request')]),
-  ];
-  return parts.length === 0 ? '' : `  ${parts.join(', ')}`;
+/** `queued`, and behind the lanes `12 MB, 1,204 pull requests`. */
+function queuedText({ sizeBytes, expected }: RepositoryView, { width }: RowOptions): string {
+  const size = sizeBytes === null ? [] : [formatBytes(sizeBytes)];
+  const pulls = ['pull request', 'PR'].map((one) => (expected ? [count(expected, one)] : []));
+  const texts = [...pulls.map((one) => [...size, ...one].join(', ')), ...size];
+  return `${'queued'.padEnd(lanesWidth)}${fitting(texts, width)}`;
 }
 
 const stepWidth = 13;
@@ -186,9 +197,9 @@ function shareOf(done: number, total: number): number {
   return Math.min(0.999, total === 0 ? 1 : done / total);
 }
 
-/** `12 of 500 refs`, `1.5 MB`, `40 %`. */
+/** `12 of 500 refs`, `1.5 MB`, `40%`. */
 export function amountText({ done, total, unit, what }: Progress): string {
-  if (unit === 'percent') return `${Math.round(done)} % ${safe(what)}`;
+  if (unit === 'percent') return `${Math.round(done)}% ${safe(what)}`;
   if (unit === 'state') return safe(what);
   const text = (many: number) =>
     unit === 'bytes' ? formatBytes(many) : many.toLocaleString('en-US');

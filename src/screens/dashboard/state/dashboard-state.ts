@@ -11,6 +11,8 @@ interface LogEntry {
   readonly number: number;
   /** The source slug; `null` for the whole run. */
   readonly repository: string | null;
+  /** Milliseconds since 1970. */
+  readonly at: number;
   readonly text: string;
 }
 
@@ -95,12 +97,12 @@ export function reduceDashboard(state: DashboardState, action: DashboardAction):
     }
     case 'say': {
       const lines = action.lines.map((text) => {
-        return { repository: null, text: stripVTControlCharacters(text) };
+        return { repository: null, at: state.now, text: stripVTControlCharacters(text) };
       });
       return withLog(say(state, action.lines), lines);
     }
     case 'log':
-      return withLog(state, [{ repository: null, text: action.line }]);
+      return withLog(state, [{ repository: null, at: state.now, text: action.line }]);
     case 'compare':
       return { ...state, comparison: action.comparison };
     case 'ending':
@@ -132,7 +134,7 @@ function withLines(state: DashboardState, events: readonly TimedEvent[]): Dashbo
     const repository = 'repository' in event ? event.repository : null;
     const shown = Math.max(1, verbosity) as Verbosity;
     for (const text of linesOf(event, { color: false, verbosity: shown })) {
-      log.push({ repository, text });
+      log.push({ repository, at: event.at, text });
     }
   }
   return withLog(say(state, said), log);

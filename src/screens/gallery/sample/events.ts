@@ -1,4 +1,5 @@
 import { othersHint } from '../../../core/git/errors/push-rejection.ts';
+import { count } from '../../../core/kernel/format/format.ts';
 import type { BudgetView } from '../../../core/network/budgets.ts';
 import type { RunEvent, TimedEvent } from '../../../core/ports/records/events.ts';
 import type { StepName } from '../../../core/ports/records/migration.ts';
@@ -62,12 +63,12 @@ export function at(
 }
 
 const toPush = (one: SampleRepository): readonly (readonly [StepName, string])[] => [
-  ['fetch', `${one.refs} refs`],
+  ['fetch', count(one.refs, 'ref')],
   ['inspect', 'GitHub accepts it'],
   ['fetch-lfs', one.lfsObjects === 0 ? 'no LFS objects' : `${one.lfsObjects} LFS objects`],
   ['create', 'created, private'],
   ['lfs', one.lfsObjects === 0 ? 'no LFS objects' : `${one.lfsObjects} LFS objects`],
-  ['push', `${one.refs} refs`],
+  ['push', count(one.refs, 'ref')],
 ];
 
 /** A repository up to its pull requests. */

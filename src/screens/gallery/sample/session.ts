@@ -84,6 +84,8 @@ export function sampleSession(answers: Partial<WizardSession> = {}): WizardSessi
     readSettings: async () => ({
       ...{ facts: new Map(), groups: [], failed: [], isRefused: false, notes: [] },
     }),
+    readPipelines: async () => ({ facts: new Map(), failed: [] }),
+    findLargeFiles: async () => ({ facts: new Map(), failed: [] }),
     readUserMap: async (path) => parseUserMap('source_username,target_username\n', path),
     checkUserMap: async () => ({
       ...{ rows: 2, mapped: 1, unknown: [], unmatched: [], unused: '', seen: 0 },

@@ -53,8 +53,9 @@ const verified = [...applied, ...through('verify', '12 items compared, 12 equal'
 const question = [
   'Cut-over of 4 repositories from acme-workspace to acme',
   'Locks Bitbucket: nobody can push or merge; people can still push tags.',
-  'Then: final sync, settings, verify, open GitHub.',
-  'About 40 requests to Bitbucket, which allows 898 more of 1,000 this hour.',
+  'Then: final sync, settings, verify, open the GitHub repositories.',
+  'About 40 requests to Bitbucket, which has 898 of 1,000 requests left this hour.',
+  'About 172 reads and 31 writes on GitHub.',
   'Expected: about 1 minute if little changed since the last sync.',
 ];
 
@@ -132,7 +133,11 @@ export const phaseScenes: readonly Scene[] = [
   }),
   scene('repair', {
     phases: verifyPhases({ rereadSource: false, repair: true }),
-    progress: [...through('compare', '12 items compared, 12 equal'), ...within('again')],
+    progress: [
+      ...through('compare', '12 items compared, 12 equal'),
+      ...through('repair', '1 branch repaired'),
+      ...within('again'),
+    ],
   }),
 ];
 

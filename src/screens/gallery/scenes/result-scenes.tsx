@@ -20,7 +20,7 @@ const verified: EndCheck = {
       ...[all('branches and tags', 2067), all('LFS objects', 5)],
       ...[all('pull requests', 27), all('comments', 30)],
     ],
-    ...{ compared: 2129, equal: 2129, problems: [] },
+    ...{ settings: null, compared: 2129, equal: 2129, problems: [] },
   },
 };
 
@@ -33,13 +33,14 @@ export const resultScenes: readonly Scene[] = [
     check: { kind: 'not-yet', why: 'GitHub would make it wait for 12m' },
   }),
   scene('a part of a workspace', runs.succeeded, { check: verified, isWhole: false }),
+  scene('waits for the cut-over', runs.succeeded, { check: verified, follows: true }),
 ];
 
 function scene(name: string, { events }: runs.SampleRun, change: Partial<RunResult>): Scene {
   const result: RunResult = {
     run: reduceRunAll(initialRunState, events),
     exitCode: exitCodes.done,
-    ...{ check: null, isWhole: true, notice: null },
+    ...{ check: null, isWhole: true, follows: false, notice: null },
     webUrl: 'https://github.com',
     pullRequestPages: new Map(),
     commandLine: 'migrator migrate --plan plan.json',

@@ -40,7 +40,7 @@ export const wizardScenes: readonly Scene[] = [
     session: {
       verifySource: async () => {
         throw new MigratorError('credentials', 'api.bitbucket.org refused the credentials', {
-          hint: `Check both: SRC_USERNAME is the email address of the Atlassian account, SRC_API_TOKEN an unexpired token. Create one at https://id.atlassian.com/manage-profile/security/api-tokens with "Create API token with scopes" (${apiTokenScopes}).`,
+          hint: `Check both: SRC_USERNAME is the Atlassian account's email address, and SRC_API_TOKEN has not expired. Create one at https://id.atlassian.com/manage-profile/security/api-tokens with "Create API token with scopes" (${apiTokenScopes}).`,
         });
       },
     },

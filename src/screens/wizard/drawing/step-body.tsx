@@ -1,5 +1,5 @@
 import { Box } from 'ink';
-import type { ReactNode } from 'react';
+import { type ReactNode, type RefObject, useRef } from 'react';
 import { ConfirmByTyping } from '../../../ui/components/confirm-by-typing.tsx';
 import { Lines } from '../../../ui/components/lines.tsx';
 import { Menu } from '../../../ui/components/menu.tsx';
@@ -21,6 +21,7 @@ interface Shown<Known> {
 export function StepBody<Known>(props: Shown<Known>): ReactNode {
   const { glyphs } = useUi();
   const { wizard, state, size } = props;
+  const firstCursor = useRef(0);
   const body = bodyOf(wizard.definition, state, { ...size, glyphs });
   const isCovered = state.hasHelp || state.palette !== null;
   // Under the help or the palette a menu keeps its place; a name that is being typed starts over.
@@ -30,7 +31,7 @@ export function StepBody<Known>(props: Shown<Known>): ReactNode {
     <Box flexDirection="column" display={display} maxHeight={size.height} overflow="hidden">
       <Box flexDirection="column">
         <Lines lines={body.lines} />
-        {belowLines(body, props)}
+        {belowLines(body, { ...props, firstCursor })}
       </Box>
     </Box>
   );
@@ -38,7 +39,13 @@ export function StepBody<Known>(props: Shown<Known>): ReactNode {
 
 function belowLines<Known>(
   { lines, menu, typing }: Body<Known>,
-  { wizard, state, size, isDrawn }: Shown<Known>,
+  {
+    wizard,
+    state,
+    size,
+    isDrawn,
+    firstCursor,
+  }: Shown<Known> & { readonly firstCursor: RefObject<number> },
 ): ReactNode {
   const { context, definition } = wizard;
   const { name } = shownStep(definition, state);
@@ -56,9 +63,17 @@ function belowLines<Known>(
     );
   }
   if (menu === undefined) return null;
+  // The first screen keeps its place; every other menu starts at its first entry.
+  const isFirst = name === definition.steps[0]?.name;
+  const kept = {
+    start: firstCursor.current,
+    onMove: (index: number) => {
+      firstCursor.current = index;
+    },
+  };
   return (
     <Menu
-      // A new step starts at its first entry.
+      {...(isFirst ? kept : {})}
       key={name}
       items={menu.map((entry) => ({
         ...{ value: entry, label: entry.label },

@@ -121,8 +121,11 @@ function createNavigation<Known>(
     (step.returned ?? step.enter)?.(context());
   }
   function leave(): void {
-    dispatch({ type: 'leave', on: true });
-    exit.enter?.(context());
+    const { store, end } = context();
+    if (store.getState().hasBegun) {
+      dispatch({ type: 'leave', on: true });
+      exit.enter?.(context());
+    } else end({ kind: 'left', saved: null });
   }
   return {
     enter: (name) => show(stepNamed(steps, name)),

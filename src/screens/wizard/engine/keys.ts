@@ -50,6 +50,7 @@ function helpKeys<Known>(wizard: Wizard<Known>, size: BodySize): readonly Bindin
   return [
     { keys: ['esc', '?', 'enter'], label: 'back', help: 'Close this', run: close },
     ...(most === 0 ? [] : scrollKeys(size.height, scroll)),
+    ...paletteKey(wizard),
     interruptKey(wizard),
   ];
 }
@@ -117,7 +118,7 @@ function paletteKey<Known>({ context, definition }: Wizard<Known>): readonly Bin
     {
       keys: isTyped ? ['ctrl+k'] : [':', 'ctrl+k'],
       label: 'commands',
-      help: 'List all commands and places',
+      help: 'List all commands and screens',
       run: () => context.store.dispatch({ type: 'palette', on: true }),
     },
   ];

@@ -11,6 +11,8 @@ import type { PastAct } from './act.ts';
 export interface Frame {
   readonly step: string;
   readonly isLeaving: boolean;
+  /** Another screen than the first was shown. */
+  readonly hasBegun: boolean;
   readonly hasHelp: boolean;
   /** Rows of the body, or of the help over it, above the part that is shown by itself. */
   readonly scrolled: number;
@@ -75,6 +77,7 @@ export function initialFrame(options: { step: string; isDemo: boolean }): Frame 
   return {
     ...options,
     isLeaving: false,
+    hasBegun: false,
     hasHelp: false,
     scrolled: 0,
     notice: null,
@@ -96,7 +99,10 @@ export function reduceFrame<State extends Frame>(
 ): State {
   switch (action.type) {
     case 'go':
-      return { ...state, ...closed, step: action.step, origin: action.origin ?? null };
+      return {
+        ...{ ...state, ...closed, step: action.step, origin: action.origin ?? null },
+        hasBegun: true,
+      };
     case 'leave':
       return { ...state, ...closed, isLeaving: action.on };
     case 'help':

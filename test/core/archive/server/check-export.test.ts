@@ -134,7 +134,7 @@ describe('checkArchive of an export of a Data Center', () => {
       Object.assign(reply, { authorId, createdTimestamp });
     });
     expect(found).toEqual([
-      'warning: comment 12 has the same author, position and second as another: one of them will be lost',
+      'warning: comment 12 has the same author, position and time (to the second) as another: one of them will be lost',
     ]);
   });
 

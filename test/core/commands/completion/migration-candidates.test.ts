@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { migrationCandidates } from '../../../../src/core/commands/completion/migration-candidates.ts';
+import {
+  migrationCandidates,
+  repositoryCandidates,
+} from '../../../../src/core/commands/completion/migration-candidates.ts';
 import type { MigrationOverview } from '../../../../src/core/ports/store.ts';
 
 function migration(id: string, organization: string): MigrationOverview {
@@ -34,5 +37,17 @@ describe('migrationCandidates', () => {
     expect(lines).toHaveLength(2);
     expect(lines[1]?.split('\t')).toHaveLength(2);
     expect(lines.join('')).not.toContain('\u001b');
+  });
+});
+
+describe('repositoryCandidates', () => {
+  it('names each repository once, those of the newest migration first', () => {
+    const [web, api, docs] = [{ source: 'web' }, { source: 'api' }, { source: 'docs' }];
+    expect(
+      repositoryCandidates([
+        [web, api],
+        [docs, api],
+      ]),
+    ).toEqual(['docs', 'api', 'web']);
   });
 });

@@ -1,13 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { commands } from '../../../../src/cli/registry.ts';
+import { commands as registered } from '../../../../src/cli/registry.ts';
 import { startHosts } from '../../../../src/cli/start-hosts.ts';
 import { completionScript } from '../../../../src/core/commands/completion/output.ts';
 import { wizardCommand } from '../../../../src/core/commands/wizard/command.ts';
 import { flagNames } from '../../../../src/core/options/flag.ts';
+
+const commands = registered.filter(({ isHidden = false }) => !isHidden);
 
 let folder: string;
 beforeEach(() => {
@@ -19,9 +21,12 @@ afterEach(() => {
 
 /** Returns what real bash would offer for the last of these words. */
 function offered(...words: readonly string[]): string[] {
-  writeFileSync(join(folder, '.script'), completionScript('bash', commands));
+  writeFileSync(join(folder, '.script'), completionScript('bash', registered));
   const ask = `source ./.script
-    migrator() { printf '%s\\t%s\\n' last 'the newest: mig_b' mig_b 'acme to acme' mig_a 'acme to acme'; }
+    migrator() {
+      [ "$2" = repositories ] && printf '%s\\n' web-shop billing && return
+      printf '%s\\t%s\\n' last 'the newest: mig_b' mig_b 'acme to acme' mig_a 'acme to acme'
+    }
     COMP_WORDS=(migrator "$@"); COMP_CWORD=$#
     _migrator; for word in "\${COMPREPLY[@]}"; do printf '%s\\n' "$word"; done`;
   const stdout = execFileSync('bash', ['--norc', '-c', ask, 'bash', ...words], {
@@ -74,6 +79,27 @@ describe('the completion script of bash', () => {
     for (const name of ['plan.json', 'plan of may.json']) writeFileSync(join(folder, name), '');
     expect(offered('migrate', '--plan', 'pl').sort()).toEqual(['plan of may.json', 'plan.json']);
   });
+
+  it('offers only files of the kind that an option takes, and folders', () => {
+    const names = ['plan.json', 'people.csv', 'migrator.yaml', 'other.yml', 'notes.txt'];
+    for (const name of names) writeFileSync(join(folder, name), '');
+    mkdirSync(join(folder, 'waves'));
+    expect(offered('migrate', '--plan', '').sort()).toEqual(['plan.json', 'waves']);
+    expect(offered('migrate', '--user-map', '').sort()).toEqual(['people.csv', 'waves']);
+    const configs = ['migrator.yaml', 'other.yml', 'waves'];
+    expect(offered('migrate', '--config', '').sort()).toEqual(configs);
+    expect(offered('migrate', '--log-file', 'no')).toEqual(['notes.txt']);
+  });
+
+  it('offers the repositories that migrations have', () => {
+    expect(offered('status', '--repository', '')).toEqual(['web-shop', 'billing']);
+    expect(offered('status', '--repository', 'w')).toEqual(['web-shop']);
+  });
+
+  it('offers no hidden command', () => {
+    expect(offered('')).not.toContain('screens');
+    expect(offered('help', '')).not.toContain('screens');
+  });
 });
 
 describe('the completion script of zsh', () => {
@@ -125,6 +151,13 @@ describe('the completion script of fish', () => {
     expect(script).toContain(
       "-n '__fish_seen_subcommand_from status; and not __fish_seen_subcommand_from users secrets license' -l watch",
     );
+  });
+
+  it('offers files of the kind that an option takes first', () => {
+    expect(script).toContain("-l plan -x -k -a '(__fish_complete_suffix .json)'");
+    const configs = '__fish_complete_suffix .yaml; __fish_complete_suffix .yml';
+    expect(script).toContain(`-l config -x -k -a '(${configs})'`);
+    expect(script).not.toContain(' -a screens ');
   });
 
   it('is one command a line, with every quote closed', () => {

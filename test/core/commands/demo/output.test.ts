@@ -1,9 +1,13 @@
 import { expect, it } from 'vitest';
 import {
   comparisonLines,
+  demoToDoLines,
   importedLines,
   pullRequestLines,
 } from '../../../../src/core/commands/demo/output.ts';
+import { initialRunState, reduceRunAll } from '../../../../src/core/report/run/run-state.ts';
+import type { PlannedSetting } from '../../../../src/core/settings/plan/planned-settings.ts';
+import { at, ended, finished, started } from '../../report/events.ts';
 
 it('accounts for the pull requests of the sample in lines that a window of 80 columns takes', () => {
   const comments = { there: 12, here: 12 };
@@ -59,4 +63,42 @@ it.each([
   expect(lines).toHaveLength(expected);
   expect(lines.at(-1)).toBe('All refs match: 4,000 refs in 2 repositories.');
   for (const line of lines) expect(line.length).toBeLessThanOrEqual(columns);
+});
+
+it.each([true, false])(
+  'says that the demo loses part of an import on purpose (color: %s)',
+  (color) => {
+    const message =
+      '1 pull request differs from Bitbucket after the import (#1): verify lists the differences';
+    const run = reduceRunAll(initialRunState, [
+      started('web'),
+      at({ type: 'repository-warning', repository: 'web', message }),
+      finished('web'),
+      ended({ succeeded: 1, skipped: 0, failed: 0 }),
+    ]);
+    const text = demoToDoLines(run, { color, hostsStay: false, plan: { repositories: [] } }).join(
+      '\n',
+    );
+    expect(text).toContain(
+      "\n    The demo's importer loses this on purpose: verify --repair writes it",
+    );
+    expect(text).not.toContain('Run verify');
+  },
+);
+
+it('counts the settings that people set up by hand among what is left to do', () => {
+  const run = reduceRunAll(initialRunState, [
+    started('web'),
+    finished('web'),
+    ended({ succeeded: 1, skipped: 0, failed: 0 }),
+  ]);
+  const setting: PlannedSetting = {
+    ...{ id: 'a', kind: 'webhook', source: 'x', target: '' },
+    ...{ grade: 'none', why: 'y', set: {}, looser: null },
+  };
+  const planned = { source: 'web', target: 'web', visibility: 'private' } as const;
+  const plan = { repositories: [{ ...planned, settings: [setting, setting] }] };
+  const text = demoToDoLines(run, { color: false, hostsStay: false, plan }).join('\n');
+  expect(text).toContain('To do by hand (1)\n  web: 2 settings to set up by hand');
+  expect(text).toContain('; 1 thing left to do');
 });

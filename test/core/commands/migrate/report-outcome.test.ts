@@ -1,168 +1,36 @@
 import { describe, expect, it } from 'vitest';
-import { dryRunLines } from '../../../../src/core/commands/migrate/report-outcome.ts';
-import { estimatedFacts, noFacts } from '../../../../src/core/forecast/facts.ts';
-import { MigratorError } from '../../../../src/core/kernel/errors.ts';
-import { jsonLine } from '../../../../src/core/kernel/format/json.ts';
-import type { Plan } from '../../../../src/core/plan/plan-schema.ts';
-import type {
-  SourceRepository,
-  TargetRepository,
-} from '../../../../src/core/ports/records/repository.ts';
-import type { PreflightResult } from '../../../../src/core/run/preflight/preflight.ts';
-import { dryRunResult } from '../../../../src/core/verbs/migrate/dry-run/dry-run-result.ts';
-import { sourceRepository } from '../../source-repository.ts';
+import { nextLines } from '../../../../src/core/commands/migrate/report-outcome.ts';
 
-const plan: Plan = {
-  version: 1,
-  source: { kind: 'bitbucket-cloud', workspace: 'acme-workspace' },
-  target: { organization: 'acme' },
-  options: {},
-  repositories: ['api', 'website', 'old'].map((source) => ({
-    source,
-    target: source.toUpperCase(),
-    visibility: 'private',
-  })),
-};
-const pending = new Set(['api', 'website', 'old']);
-
-function preflight(change: Partial<PreflightResult> = {}): PreflightResult {
-  const sources = [...pending].map((slug) => sourceRepository(slug, { sizeBytes: 1_500_000 }));
-  return {
-    account: { id: '1', username: 'robin', displayName: 'Robin', scopes: null },
-    owner: { id: '2', login: 'acme', kind: 'organization' },
-    sources: new Map<string, SourceRepository>(sources.map((one) => [one.slug, one])),
-    existing: new Map(),
-    replaced: new Map(),
-    problems: [],
-    accepted: [],
-    ...change,
-  };
-}
-
-const existing: TargetRepository = {
-  id: '3',
-  owner: 'acme',
-  name: 'OLD',
-  description: '',
-  topics: null,
-  visibility: 'private',
-  defaultBranch: null,
-  archived: false,
-  createdAt: '2026-01-01T00:00:00Z',
-  webUrl: 'https://github.com/acme/OLD',
+const proof = {
+  ...{ at: 0, sha256: '', compared: 1, equal: 1 },
+  ...{ counts: [], settings: null, problems: [] },
 };
 
-describe('a dry run', () => {
-  it('reports what would be made, what is left alone and what is done already', () => {
-    const open = new Set(['api', 'old']);
-    const checked = preflight({ existing: new Map([['old', existing]]) });
-    const result = dryRunResult({ plan, preflight: checked, pending: open });
-    expect(result.repositories.map(({ source, action }) => [source, action])).toEqual([
-      ['api', 'create'],
-      ['website', 'done'],
-      ['old', 'skip'],
-    ]);
-    expect(dryRunLines(result, null)).toEqual([
-      'create  api -> API          private  1.5 MB',
-      'done    website -> WEBSITE  private  1.5 MB',
-      'skip    old -> OLD          private  1.5 MB',
-      '',
-      '1 repository would be created. Nothing was written.',
+describe('nextLines()', () => {
+  const id = 'mig_000000000001';
+  const names = (given: Omit<Parameters<typeof nextLines>[1], 'code'>) =>
+    nextLines(id, { code: 0, ...given }).map((line) => line.split(':')[0] ?? '');
+  const check = { kind: 'verified', proof } as const;
+
+  it('names the comparison first where there was none', () => {
+    expect(names({ check: null })).toEqual(['', 'Verify', 'Details']);
+    expect(names({ check: null, follows: true })).toEqual([
+      ...['', 'Verify', 'Sync', 'Cutover', 'Details'],
     ]);
   });
 
-  it('forecasts the pull requests of what is created or replaced, and not of what is skipped', () => {
-    const checked = preflight({
-      existing: new Map([['website', existing]]),
-      replaced: new Map([['old', existing]]),
-    });
-    const inputs = [...pending].map((source) => ({ source, facts: { ...noFacts, total: 5 } }));
-    const result = dryRunResult({ plan, preflight: checked, pending, forecast: inputs });
-    expect(result.repositories.map(({ action }) => action)).toEqual(['create', 'skip', 'replace']);
-    expect(result.forecast?.repositories.map(({ source }) => source)).toEqual(['api', 'old']);
+  it('names the next step of the journey after a comparison', () => {
+    expect(names({ check })).toEqual(['', 'Remotes', 'Report', 'Details']);
+    expect(names({ check, follows: true })).toEqual(['', 'Sync', 'Cutover', 'Report', 'Details']);
   });
 
-  it('calls everything blocked as long as anything is wrong', () => {
-    const problems = [new MigratorError('not-found', 'acme does not exist')];
-    const result = dryRunResult({ plan, preflight: preflight({ problems }), pending });
-    expect(new Set(result.repositories.map(({ action }) => action))).toEqual(new Set(['blocked']));
-    expect(result.problems).toBe(1);
-    expect(dryRunLines(result, null).at(-1)).toBe(
-      '0 repositories would be created. Nothing was written.',
-    );
+  it('names no report once one is written', () => {
+    expect(names({ check, hasReport: true })).toEqual(['', 'Remotes', 'Details']);
   });
 
-  it('calls blocked what the source does not have, and leaves out a size that is not known', () => {
-    const sources = new Map([['api', sourceRepository('api', { sizeBytes: null })]]);
-    const result = dryRunResult({ plan, preflight: preflight({ sources }), pending });
-    expect(result.repositories.map(({ action }) => action)).toEqual([
-      'create',
-      'blocked',
-      'blocked',
+  it('names only the details where something failed', () => {
+    expect(nextLines(id, { code: 6, check })).toEqual([
+      `Details: migrator status --migration ${id}`,
     ]);
-    expect(dryRunLines(result, null)[0]).toMatch(/^create +api -> API +private$/);
-  });
-
-  it('forecasts the pull requests of what is still to be done, and says it before the end', () => {
-    const states = { open: 1, merged: 2, declined: 0, superseded: 0 };
-    const forecast = ['api', 'website', 'old'].map((source) => ({
-      source,
-      facts: { ...noFacts, total: 3, states },
-    }));
-    const open = new Set(['api', 'old']);
-    const checked = preflight({ existing: new Map([['old', existing]]) });
-    const result = dryRunResult({ plan, preflight: checked, pending: open, forecast });
-    expect(result.forecast?.repositories.map(({ source }) => source)).toEqual(['api']);
-    const lines = dryRunLines(result, null);
-    expect(lines).toContain('Pull requests  3: 1 open, 2 merged, 0 declined, 0 superseded');
-    expect(lines.at(-1)).toBe('1 repository would be created. Nothing was written.');
-    const json = JSON.parse(jsonLine(result)) as { forecast: { all: { facts: object } } };
-    expect(json.forecast.all.facts).toMatchObject({ total: 3, with_comments: 0 });
-  });
-
-  it('says of what the importer creates that it costs no requests, and counts none that is left alone', () => {
-    const checked = preflight({ existing: new Map([['old', existing]]) });
-    const states = { open: 1, merged: 2, declined: 0, superseded: 0 };
-    const facts = { ...noFacts, total: 3, comments: 4, states };
-    const imports = ['api', 'old'].map((source) => ({ source, facts }));
-    const result = dryRunResult({ plan, preflight: checked, pending, imports });
-    expect(result).toMatchObject({ imported: { repositories: 1, pullRequests: 3, comments: 4 } });
-    const lines = dryRunLines(result, null);
-    expect(lines[0]).toMatch(/^create +api -> API .* 3 pull requests with 4 comments$/);
-    expect(lines).toContain(
-      "3 pull requests with 4 comments in 1 repository: through GitHub's importer, no content-creating requests, in minutes to hours.",
-    );
-    const none = dryRunResult({ plan, preflight: checked, pending, imports: [] });
-    expect(none).not.toHaveProperty('imported');
-  });
-
-  it('says of what the importer creates where nobody has counted it, and counts no comments that are estimated', () => {
-    const one = (facts: ReturnType<typeof estimatedFacts> | null) => {
-      const imports = [{ source: 'api', facts }];
-      return dryRunLines(dryRunResult({ plan, preflight: preflight(), pending, imports }), null);
-    };
-    expect(one(null).join('\n')).toContain('Pull requests of 1 repository: through GitHub');
-    expect(one(estimatedFacts(3)).join('\n')).toContain(
-      '\n3 pull requests in 1 repository: through',
-    );
-  });
-
-  it('forecasts nothing where nothing is known', () => {
-    expect(dryRunResult({ plan, preflight: preflight(), pending })).not.toHaveProperty('forecast');
-  });
-});
-
-describe('a dry run of a migration that is not finished', () => {
-  it('says of what an earlier run has made that it goes on', () => {
-    const result = dryRunResult({
-      plan,
-      preflight: preflight(),
-      pending: new Set(['api', 'website']),
-      unfinished: new Set(['api']),
-    });
-    expect(result.repositories.map(({ action }) => action)).toEqual(['go-on', 'create', 'done']);
-    expect(dryRunLines(result, null).at(-1)).toBe(
-      '1 repository would be created, and 1 resumed. Nothing was written.',
-    );
   });
 });

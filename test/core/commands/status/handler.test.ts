@@ -51,7 +51,7 @@ async function show(flags: { migration?: string; json?: boolean }, columns: numb
 describe('showStatus', () => {
   it('lists all migrations without flags, with local dates and words for people', async () => {
     expect(await show({}, null)).toEqual([
-      `${id}  completed with failures  2026-11-22 14:05  acme-workspace -> acme  66 %  1 of 3 done, 1 failed, 1 queued`,
+      `${id}  completed with failures  2026-11-22 14:05  acme-workspace -> acme  33%  1 of 3 done, 1 failed, 1 queued`,
       '',
     ]);
   });
@@ -70,7 +70,7 @@ describe('showStatus', () => {
       `${id}  completed with failures`,
       'from      acme-workspace -> acme',
       'started   2026-11-22 14:05',
-      'progress  66 %, 1 of 3 done, 1 failed, 1 queued',
+      'progress  33%, 1 of 3 done, 1 failed, 1 queued',
       expect.stringMatching(/^last run {2}\d/),
       '',
       'Failures',
@@ -99,6 +99,32 @@ describe('showStatus', () => {
         },
       ],
     });
+  });
+});
+
+describe('showStatus of a migration that follows its source', () => {
+  it('says in the list and alone that it waits for its cut-over', async () => {
+    const closed = mkdtempSync(join(folder, 'closed-'));
+    const { program, written } = createProgramHere({
+      ...place(),
+      environment: { MIGRATOR_STATE_DIR: closed },
+    });
+    const store = createSqliteStore({ ...program, stateFolder: closed });
+    await store.createMigration(
+      {
+        ...{ id, planDigest: 'digest', planText: '{"version":1}', settings: '{"follow":true}' },
+        source: { kind: 'bitbucket-cloud', workspace: 'acme-workspace' },
+        target: { organization: 'acme' },
+        ...{ status: 'completed', createdAt, updatedAt: createdAt },
+      },
+      [{ source: 'web', target: 'web' }],
+    );
+    await store.close();
+    const given = { list: false, json: false, config: undefined };
+    await showStatus({ flags: { ...given, migration: undefined }, program });
+    await showStatus({ flags: { ...given, migration: id }, program });
+    expect(written.stdout.match(/completed, waits for its cut-over/g)).toHaveLength(2);
+    expect(written.stdout).toContain(`Next: migrator cutover --migration ${id} --dry-run`);
   });
 });
 

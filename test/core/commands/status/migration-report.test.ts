@@ -73,15 +73,33 @@ describe('migrationReport', () => {
     expect(report).toMatchObject({
       counts: { succeeded: 1, failed: 2, waiting: 1, pending: 1, running: 0, skipped: 0 },
       milliseconds: 80_000,
-      waiting: { host: 'GitHub', reason, until: '2026-11-22T14:05:24.000Z' },
+      waiting: { host: 'api.github.com', reason, until: '2026-11-22T14:05:24.000Z' },
       pullRequests: { done: 12, total: 24, comments: 5 },
       failures: [{ message: 'Push rejected', hint: 'Allow it', repositories: ['docs', 'wiki'] }],
     });
-    expect(report.percent).toBeGreaterThan(60);
-    expect(report.percent).toBeLessThan(80);
+    expect(report.percent).toBeGreaterThan(20);
+    expect(report.percent).toBeLessThan(40);
     expect(report.repositories[1]).toMatchObject({
       ...{ status: 'waiting', step: 'pull-requests', progress: { done: 9, total: 17 } },
     });
+  });
+
+  it('says what waits for its cut-over, and what was rolled back', () => {
+    const of = {
+      ...{ migration: { ...migration, status: 'completed' } as const, targets, isOver: true, now },
+      ...{ written: new Map(), repositories: [state('web', { status: 'succeeded' })] },
+      run: initialRunState,
+    };
+    expect(migrationReport({ ...of, follows: true }).stage).toBe('waits-for-cutover');
+    expect(migrationReport(of).stage).toBeNull();
+    const back = migrationReport({
+      ...of,
+      targets: { ...targets, created: 0, rolledBack: 1 },
+      rolledBackSources: new Set(['web']),
+    });
+    expect(back).toMatchObject({ stage: 'rolled-back', repositories: [{ rolledBack: true }] });
+    const rows = migrationLines(back, plainPage, { follows: true });
+    expect(rows.join('\n')).toMatch(/rolled back +web/);
   });
 
   it('counts the pull requests that an earlier run has migrated', () => {
@@ -106,7 +124,17 @@ describe('migrationReport', () => {
 });
 
 describe('migrationLines', () => {
-  const lines = migrationLines(report, plainPage);
+  it('says that a completed migration waits for its cut-over, and names it next', () => {
+    const completed = { ...report, status: 'completed' } as const;
+    const [head = '', ...more] = migrationLines(completed, plainPage, { follows: true });
+    expect(head).toBe('mig_000000000001  completed, waits for its cut-over');
+    expect(more.at(-1)).toBe('Next: migrator cutover --migration mig_000000000001 --dry-run');
+    const open = { ...completed, targets: { ...targets, opened: 1 } };
+    const after = migrationLines(open, plainPage, { follows: true });
+    expect(after[0]).toBe('mig_000000000001  cut over');
+  });
+
+  const lines = migrationLines(report, plainPage, { follows: false });
 
   it('names the repositories of a cause once, with the fix', () => {
     const start = lines.indexOf('Failures');

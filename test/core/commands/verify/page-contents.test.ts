@@ -47,7 +47,14 @@ describe('the certificate', () => {
         '4 of 4 items on GitHub match what was migrated from Bitbucket, in 1 repository',
       ],
       ...['Bitbucket Cloud, acme', 'https://github.com/acme-org', '2026-11-20 10:48 UTC'],
-      ...['migrator 1.2.3', 'Branches', '2 of 2', 'Comments', '2 of 2', 'SHA-256 of this record'],
+      ...[
+        'migrator 1.2.3',
+        'Branches',
+        '2 of 2',
+        'Comments',
+        '2 of 2',
+        "SHA-256 of the report's data",
+      ],
     ]);
   });
 
@@ -57,6 +64,18 @@ describe('the certificate', () => {
       /No unexpected differences\s+4 of 4 items on GitHub match what was migrated from Bitbucket, in 1 repository\s+1 expected difference/,
     );
     expect(text).not.toContain('Everything matches');
+  });
+
+  it('says that settings wait for the cut-over, and does not grade them', () => {
+    const settings = (['none', 'stricter', 'exact'] as const).map((grade) => ({
+      ...{ source: 'a', target: 'b', why: 'c' },
+      grade,
+    }));
+    const notes = ['Planned settings wait for the cut-over'];
+    const text = textOf([{ ...clean, settings, notes }]);
+    inOrder(text, ['Settings not compared: they wait for the cut-over', '1 by hand', '2 planned']);
+    expect(text).not.toContain('2 stricter');
+    expect(text).not.toContain('allows less than Bitbucket did');
   });
 
   it('says what is worst first', () => {
@@ -101,12 +120,22 @@ describe('exceptions', () => {
     const byHand = textOf([differing('web', difference('x', { advice: 'By hand: delete it' }))]);
     expect(byHand).toContain('By hand: delete it');
     expect(byHand).not.toContain('--repair');
-    expect(textOf([differing('web', one('changed-on-source'))])).toContain(
-      `migrator sync --migration ${id}`,
-    );
+    const later = { ...one('changed-on-source'), advice: null };
+    expect(textOf([differing('web', later)])).toContain(`migrator sync --migration ${id}`);
+    const again = { ...later, advice: 'Convert it again' };
+    expect(textOf([differing('web', again)])).toContain('Convert it again');
     const failed = { ...clean, status: 'failed' } as const;
     expect(textOf([failed])).toContain(`migrator migrate --resume ${id}`);
     expect(textOf([failed], { status: 'cancelled' })).not.toContain('--resume');
+    const failure = { message: 'too large', hint: 'Migrate with --large-files rewrite. Or not.' };
+    const text = textOf([{ ...failed, failure }]);
+    expect(text).toContain('Or not. Then resume the migration.');
+    expect(text).toContain(`migrator migrate --resume ${id} --large-files rewrite`);
+  });
+
+  it('count only repositories that were compared', () => {
+    const missing = { ...clean, source: 'api', status: 'failed', compared: 0, equal: 0 } as const;
+    expect(textOf([clean, missing])).toContain('migrated from Bitbucket, in 1 repository');
   });
 
   it('are grouped by cause, whatever hashes and numbers they name', () => {
@@ -117,9 +146,72 @@ describe('exceptions', () => {
       differing('api', moved('main', 'fedcba9876')),
       differing('app', difference('#1', { message: 'is missing', advice: 'Ask' })),
     ]);
-    expect(text.match(/Branch: points to …\s+Ask\s+3 items in 2 repositories/g)).toHaveLength(1);
+    expect(
+      text.match(/Branch: points to another commit\s+Ask\s+3 items in 2 repositories/g),
+    ).toHaveLength(1);
     expect(text).toContain('dev points to abcdef1234');
     expect(text).toMatch(/Pull request: is missing\s+Ask/);
+    expect(text).not.toContain('…');
+  });
+
+  it('say of each kind what it is and what to do', () => {
+    const expected = (name: string, more: Partial<Difference>) =>
+      difference(name, { verdict: 'expected', advice: null, url: null, ...more });
+    const moved = (many: string) => ({
+      message: `${many} moved from the diff`,
+      advice: 'Read it.',
+    });
+    const refused = {
+      ...({ verdict: 'not-applied', kind: 'setting', url: null } as const),
+      message: 'key is already in use',
+      advice: 'Create a new key, then run `migrator settings --migration <id>`.',
+    };
+    const text = textOf([
+      differing('web', expected('#1', moved('1 comment')), expected('#2', moved('3 comments'))),
+      differing('api', difference('Deploy key mirror', refused)),
+    ]);
+    expect(text).toMatch(/Pull request: comments moved from the diff\s+Read it\./);
+    expect(text).toMatch(
+      /Deploy key mirror: key is already in use\s+Create a new key\. Then apply the settings again\. migrator settings --migration mig/,
+    );
+    expect(text).not.toContain('<id>');
+  });
+
+  it('enforce a ruleset that a run was asked to leave disabled by the command that its message names', () => {
+    const command = 'migrator settings --migration mig_m4xk2p9qa7c1 --settings active';
+    const off = difference('Ruleset bitbucket: main', {
+      ...({ verdict: 'not-applied', kind: 'setting', url: null } as const),
+      message: `disabled, as requested for the run; to enforce it, run \`${command}\``,
+      advice: 'Enforce it when its rules are to apply.',
+    });
+    const text = textOf([differing('api', off)]);
+    expect(text).toContain(`Enforce it when its rules are to apply. ${command}`);
+  });
+
+  it('count no repository for a defect of the organization', () => {
+    const team = difference('Team core', { kind: 'setting' });
+    const [only, both] = [[team], [team, difference('#1')]].map((differences) =>
+      textOf([differing('web', ...differences), clean]),
+    );
+    expect(only).toContain('1 defect in the organization');
+    expect(both).toContain('2 defects in 1 of 2 repositories and in the organization');
+  });
+
+  it('name a setting of the workspace once for all repositories', () => {
+    const owner = difference('Workspace owner Ann', {
+      ...{ verdict: 'expected', kind: 'setting', url: null, message: 'not migrated: why' },
+      advice: 'Make them an owner.',
+    });
+    const settings = [
+      { kind: 'access', source: 'workspace owner Ann', target: '', grade: 'none', why: 'Because' },
+    ] as const;
+    const all = ['web', 'api', 'app'].map((name) => ({ ...differing(name, owner), settings }));
+    const text = textOf(all);
+    const items = text.slice(text.indexOf('Expected differences 3'), text.indexOf('Show'));
+    expect(items.match(/Workspace owner Ann/g)).toHaveLength(1);
+    expect(items).toMatch(/Workspace owner Ann not migrated: why\s+Make them an owner\./);
+    expect(text.match(/Because/g)).toHaveLength(1);
+    expect(text).toContain('Settings that all 3 repositories with settings have (1)');
   });
 });
 
@@ -193,7 +285,7 @@ describe('the list of repositories', () => {
       grade,
     }));
     const graded = verificationHtml(verification([{ ...clean, settings }]));
-    for (const chip of ['equal', 'exact', 'stricter', 'looser', 'none']) {
+    for (const chip of ['equal', 'exact', 'stricter', 'looser', 'by hand']) {
       expect(graded).toMatch(new RegExp(`<span class="chip (good|note|bad|plain)">${chip}</span>`));
     }
   });

@@ -27,6 +27,43 @@ describe('the lines of a verification', () => {
     });
     expect(lines.filter((line) => line.startsWith('  web: pull request'))).toHaveLength(100);
     expect(lines).toContain('  and 30 others: --output FILE.html or --json show all');
+    const written = verificationLines(verification([{ ...repository('web'), differences }]), {
+      ...{ color: false, page: 'report.html' },
+    });
+    expect(written).toContain('  and 30 others; all 130: report.html');
+  });
+
+  it('count the requests to each service, whichever of its hosts got them', () => {
+    const service = 'GitHub' as const;
+    const hosts = [
+      { host: '127.0.0.1:1', service, requests: 1134 },
+      { host: '127.0.0.1:2', service, requests: 1 },
+      { host: 'api.bitbucket.org', requests: 1 },
+    ];
+    const result = { ...verification([]), requests: { hosts, refLists: 2 } };
+    expect(verificationLines(result, { color: false })).toContain(
+      '  It took 1,135 requests to GitHub, 1 request to Bitbucket, 2 ref lists from git',
+    );
+  });
+
+  it('file a team under the organization, whichever repository it was found with', () => {
+    const message = 'Not in the organization: jane';
+    const team = difference('Team core', { verdict: 'not-applied', kind: 'setting', message });
+    const result = verification([{ ...repository('web'), differences: [team] }]);
+    const lines = verificationLines(result, { color: false });
+    expect(lines).toContain(`  Organization: setting Team core  ${message}`);
+  });
+
+  it('call settings planned where they wait for the cut-over', () => {
+    const settings = (['none', 'exact'] as const).map((grade) => ({
+      ...{ source: 'a', target: 'b', why: 'c' },
+      grade,
+    }));
+    const notes = ['Planned settings wait for the cut-over'];
+    const result = verification([{ ...repository('web'), notes, settings }]);
+    const lines = verificationLines(result, { color: false });
+    expect(lines).toContain('  2 settings of the plan: 1 by hand, 1 planned');
+    expect(lines).toContain('  Settings not compared: they wait for the cut-over');
   });
 
   it('report once what is expected in several repositories, and count settings by grade', () => {
@@ -41,8 +78,8 @@ describe('the lines of a verification', () => {
       settings,
     }));
     const lines = verificationLines(verification(repositories), { color: false });
-    expect(lines).toContain('  6 settings: 2 none, 4 exact');
-    expect(lines.filter((line) => line.includes('by hand'))).toEqual([
+    expect(lines).toContain('  6 settings of the plan: 2 by hand, 4 as on Bitbucket');
+    expect(lines.filter((line) => line.endsWith('  by hand'))).toEqual([
       '  2 repositories: setting owner  by hand',
       '  web: setting web  by hand',
       '  api: setting api  by hand',
@@ -79,6 +116,7 @@ describe('the JSON of a verification', () => {
       message: '<b>\n',
       url: '<b>\n',
       source_url: null,
+      owner: 'repository',
       advice: '<b>\n',
       can_be_mended: false,
     });

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { equivalentCommands } from '../../../../src/core/commands/wizard/choices.ts';
+import {
+  commandsForOwnHosts,
+  equivalentCommands,
+} from '../../../../src/core/commands/wizard/choices.ts';
 import type { Choices } from '../../../../src/core/wizard/choices.ts';
 
 const plain: Choices = {
   workspace: 'acme',
   isDeep: false,
+  findsLargeFiles: false,
   renames: new Map(),
   selection: { include: [], exclude: [], isListed: false },
   options: {
@@ -15,10 +19,12 @@ const plain: Choices = {
     pullRequests: true,
     comments: null,
     lfs: 'found',
+    largeFiles: 'refuse',
     userMap: '',
     existing: 'stop',
     workers: 4,
     settings: false,
+    convertPipelines: false,
     groups: '',
     follow: false,
     engine: 'rest',
@@ -45,6 +51,29 @@ describe('the commands that do the same', () => {
       'migrator plan --inventory inv.json --target-org acme-gh --output plan.json --force',
       'migrator migrate --plan plan.json',
     ]);
+  });
+
+  it('of a demo name no file, repository or person of it, and replace nothing', () => {
+    const { files, options } = plain;
+    const inDemo: Choices = {
+      ...plain,
+      selection: { include: ['web'], exclude: [], isListed: false },
+      renames: new Map([['web', 'site']]),
+      options: {
+        ...options,
+        ...{ settings: true, userMap: '/tmp/demo/users.csv', groups: '/tmp/demo/groups.csv' },
+        ...{ visibility: 'public', publishPrivate: true, existing: 'overwrite' },
+      },
+      hasTeamMap: true,
+      files: { ...files, inventory: '/tmp/demo/inv.json', plan: '/tmp/demo/plan.json' },
+    };
+    expect(commandsForOwnHosts(inDemo).map((words) => words.join(' '))).toEqual([
+      'migrator discover --workspace my-workspace --deep --include-settings --users users.csv --output inventory.json',
+      'migrator plan --inventory inventory.json --target-org my-organization --user-map users.csv --output plan.json',
+      'migrator migrate --plan plan.json --user-map users.csv',
+    ]);
+    const [discover = []] = commandsForOwnHosts({ ...inDemo, options });
+    expect(discover).not.toContain('--users');
   });
 
   it('say everything that was chosen', () => {
@@ -89,6 +118,11 @@ describe('the commands that do the same', () => {
     expect(plan).toBe(
       'migrator plan --inventory inv.json --target-org acme-gh --include api --team-map teams.csv --user-map users.csv --follow --output plan.json --force',
     );
+  });
+
+  it('read pipelines for a plan that converts them', () => {
+    const options = { ...plain.options, convertPipelines: true };
+    expect(lines({ ...plain, options })[0]).toContain('--include-pipelines');
   });
 
   it('name each renamed repository', () => {

@@ -22,6 +22,16 @@ describe('classifyPushRejection', () => {
     );
   });
 
+  it('names the limit of a server that has its own, also in the command that helps', () => {
+    const found = classify(
+      'pre-receive hook declined',
+      "error: File X is 60.00 MB; this exceeds GitHub Enterprise's file size limit of 50.00 MB",
+      'error: GH001: Large files detected.',
+    );
+    expect(found?.failure.message).toContain('above the limit of 50.00 MB: X (60.00 MB)');
+    expect(found?.failure.hint).toContain(`--above=${50 * 1024 * 1024 + 1}b`);
+  });
+
   it('gives the addresses of the secrets, not a rule violation', () => {
     const address = 'https://github.com/o/r/security/secret-scanning/unblock-secret/2Ab-c';
     const found = classify(

@@ -63,7 +63,30 @@ describe('inspectMirror', () => {
     expect(problems[0]).toMatchObject({ code: 'refused' });
     expect(problems[0]?.message).toContain('data/ünïcödé file.bin');
     expect(problems[0]?.message).toContain(commit);
-    expect(problems[0]?.hint).toContain('git lfs migrate import --everything --above=1MB');
+    expect(problems[0]?.hint).toContain('git lfs migrate import --everything --above=4001b');
+  });
+
+  it('says how to remove a tag that names a large file itself', async () => {
+    commitFiles(mirror, 'main', { 'a.txt': 'one' });
+    writeFileSync(join(mirror, 'large'), randomBytes(5000));
+    const file = git(mirror, 'hash-object', '-w', 'large').trim();
+    git(mirror, 'tag', '-a', '-m', 'A key', 'the-key', file);
+    const { problems } = await inspect({ maxFileBytes: 4000 });
+    expect(problems.map(({ message }) => message)).toEqual([
+      expect.stringContaining('(refs/tags/the-key)'),
+    ]);
+    expect(problems[0]?.hint).toContain('`git push origin --delete refs/tags/the-key`');
+  });
+
+  it('offers no rewrite of what a rewrite has left', async () => {
+    commitFiles(mirror, 'main', { '.gitattributes': randomBytes(5000) });
+    const found = await inspectMirror({
+      ...{ git: tool, directory: mirror, isRewritten: true, canPushWorkflows: true },
+      refs: await readRefs({ git: tool, directory: mirror }),
+      limits: { ...generous, maxFileBytes: 4000 },
+    });
+    expect(found.problems[0]?.hint).toContain('Remove it on Bitbucket');
+    expect(found.problems[0]?.hint).not.toContain('--large-files');
   });
 
   it('says nothing of a large file that no ref reaches', async () => {
@@ -125,7 +148,7 @@ describe('inspectMirror', () => {
     const { problems } = await inspect({ maxPushBytes: 4000 });
     expect(problems).toHaveLength(1);
     expect(problems[0]?.message).toContain(commit);
-    expect(problems[0]?.hint).toContain('git lfs migrate import --everything --above=10MB');
+    expect(problems[0]?.hint).toContain('git lfs migrate import --everything --above=10485761b');
   });
 
   it('finds no LFS object that only a deleted branch pointed to', async () => {

@@ -52,8 +52,14 @@ describe('addFiles', () => {
     expect(show('cat-file', 'blob', `${commit}:.github/CODEOWNERS`)).toBe('* @a');
   });
 
+  it('takes a file in two folders, as workflows stand in them', async () => {
+    const path = '.github/workflows/default.yml';
+    const commit = await add(null, [{ path, content: Buffer.from('on: push\n') }]);
+    expect(show('cat-file', 'blob', `${commit}:${path}`)).toBe('on: push');
+  });
+
   it('takes no other path', async () => {
-    const paths = ['../x', 'a/b/c', '.git', '.GIT', '.git/x', 'a/.git', '/a', 'a/', '', 'a\nb'];
+    const paths = ['../x', 'a/b/c/d', '.git', '.GIT', '.git/x', 'a/.git', '/a', 'a/', '', 'a\nb'];
     for (const path of paths) {
       await expect(add(null, [{ path, content: new Uint8Array() }])).rejects.toThrow();
     }

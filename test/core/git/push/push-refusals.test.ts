@@ -33,7 +33,7 @@ describe('pushRefs to a target that refuses', () => {
     const [failure] = rejectionsOf(await push());
     expect(failure).toMatchObject({ code: 'refused' });
     expect(failure?.message).toContain('data/big file.bin (301.74 MB)');
-    expect(failure?.hint).toContain('git lfs migrate import --everything --above=100MB');
+    expect(failure?.hint).toContain('git lfs migrate import --everything --above=104857601b');
   });
 
   it('gives the addresses at which secrets can be let through', async () => {

@@ -26,6 +26,7 @@ describe('chooseWay', () => {
     isBegun: false,
     isOnlyFetched: false,
     isCut: false,
+    isRewritten: false,
     replaces: false,
     sizeBytes: megabyte,
     maxPushBytes: 1000 * megabyte,
@@ -39,7 +40,7 @@ describe('chooseWay', () => {
     ['git', 'it is too large for one push', { sizeBytes: 900 * megabyte }],
     ['fetch', 'an earlier run started it', { isBegun: true }],
     ['git', 'it is too large for one push', { isBegun: true, sizeBytes: 900 * megabyte }],
-    ['git', 'its history is cut', { isCut: true }],
+    ['git', 'its history is shallow', { isCut: true }],
     ['fetch', 'nothing is pushed', { isOnlyFetched: true, sizeBytes: 100 * megabyte }],
   ])('is %s because %s', (way, reason, change) => {
     expect(chooseWay({ ...facts, ...change })).toEqual({ way, reason });

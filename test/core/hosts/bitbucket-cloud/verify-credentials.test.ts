@@ -44,7 +44,7 @@ describe('verifyCredentials', () => {
       'an expired token',
       apiToken,
       { status: 401, body: invalidToken },
-      'SRC_USERNAME is the email address',
+      "SRC_USERNAME is the Atlassian account's email address",
     ],
     [
       'a bare text',
@@ -57,7 +57,7 @@ describe('verifyCredentials', () => {
         },
         body: 'Unauthorized',
       },
-      'SRC_USERNAME is the email address',
+      "SRC_USERNAME is the Atlassian account's email address",
     ],
     [
       'a token without scopes',

@@ -19,13 +19,12 @@ describe('parseDocument, given hostile text,', () => {
     );
   });
 
-  it('reports the same complaint once, at its first place, however often it holds', () => {
+  it('reports only the first place that is not JSON, from which the rest follows', () => {
     expect(failure(() => parsePlanText(`[${'1 '.repeat(3_000_000)}`)).message).toBe(
-      'Invalid plan plan.json: line 1, column 4: not valid JSON: comma expected; ' +
-        'line 1, column 6000002: not valid JSON: close bracket expected',
+      'Invalid plan plan.json: line 1, column 4: not valid JSON: comma expected',
     );
     const { message } = failure(() => parsePlanText('{"a":'.repeat(10)));
-    expect(message.match(/close brace expected/g)).toHaveLength(1);
+    expect(message.match(/not valid JSON/g)).toHaveLength(1);
   });
 
   it('refuses what would fill the memory', () => {

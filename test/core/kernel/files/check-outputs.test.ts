@@ -56,3 +56,23 @@ describe.skipIf(process.platform === 'win32')('an open descriptor of a file', ()
     expect(readFileSync(log, 'utf8')).toBe('before\nresult\n');
   });
 });
+
+describe('a file that cannot be written', () => {
+  const check = (path: string, createsFolders?: true) =>
+    checkOutputs({
+      outputs: [{ flag: '--output', path }],
+      ...{ inputs: [], force: true, uid: null, ...(createsFolders && { createsFolders }) },
+    });
+
+  it('is refused before anything is done, unless the command creates its folder', async () => {
+    const path = join(folder, 'missing', 'x.html');
+    await expect(check(path)).rejects.toThrow(`Cannot write ${path} (ENOENT)`);
+    await expect(check(path, true)).resolves.toBeUndefined();
+  });
+
+  it('is a folder, or in a file', async () => {
+    await expect(check(folder)).rejects.toThrow(`${folder} is a folder, not a file`);
+    await expect(check(join(log, 'x'))).rejects.toThrow('(ENOTDIR)');
+    await expect(check(log)).resolves.toBeUndefined();
+  });
+});

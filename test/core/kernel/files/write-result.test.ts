@@ -57,7 +57,7 @@ describe('writeResult', () => {
   it('says where another file was there, and what keeps its edits', async () => {
     writeFileSync(path, 'edited');
     await write(path);
-    expect(output).toBe(`Wrote ${path} with 2 repositories.\nReplaced the existing file.\n`);
+    expect(output).toBe(`Wrote ${path} with 2 repositories, replacing the existing file.\n`);
   });
 
   it('writes to standard output where no file was named', async () => {

@@ -27,6 +27,14 @@ describe('tableLines', () => {
     ]);
   });
 
+  it('keeps two spaces between columns where cells have colors', () => {
+    const pulls = '7 refs, 7 pull requests, 12 comments';
+    const long = ['\u001b[32mdone\u001b[39m', 'checkout-web -> checkout-web-f', pulls];
+    expect(tableLines([long, ['done', 'api', '1 ref']], 63)[0]).toBe(
+      '\u001b[32mdone\u001b[39m  checkout-web -> checkout-web-f  7 refs, 7 pull requests,',
+    );
+  });
+
   it('wraps whole rows where little is left for the last column', () => {
     expect(tableLines(rows, 40)).toEqual([
       'done  web-shop  12 refs',

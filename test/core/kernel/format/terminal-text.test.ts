@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { comparisonLines } from '../../../../src/core/commands/demo/output.ts';
-import { dryRunLines } from '../../../../src/core/commands/migrate/report-outcome.ts';
+import { dryRunLines } from '../../../../src/core/commands/migrate/dry-run-lines.ts';
 import { safe } from '../../../../src/core/kernel/format/terminal-text.ts';
 import { failureLines } from '../../../../src/core/report/failure-lines.ts';
 import { linesOf } from '../../../../src/core/report/lines.ts';
@@ -117,7 +117,15 @@ describe('any line that is made of what a host sent', () => {
           sizeBytes: null,
         };
         const repositories = [{ ...repository, action: 'create' as const }];
-        expectHarmless(dryRunLines({ type: 'dry-run', repositories, problems: 0 }, null));
+        expectHarmless(
+          dryRunLines(
+            { type: 'dry-run', repositories, problems: 0 },
+            {
+              ...{ columns: null, named: new Set<string>(), problems: 0, isVerbose: true },
+              plan: { source: { kind: 'bitbucket-cloud', workspace: 'acme' }, options: {} },
+            },
+          ),
+        );
         const compared = {
           source: name,
           target: hint,

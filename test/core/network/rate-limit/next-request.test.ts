@@ -64,6 +64,14 @@ describe('reserve', () => {
     );
   });
 
+  it('names the limit that holds a request back as its gauge does', () => {
+    const slots = [[start, 900]] as const;
+    const full: RateLimitState = { ...freshRateLimitState, windows: { 'points a minute': slots } };
+    expect(reserve(gitHubLimits, full, read, start)).toMatchObject({
+      ...{ go: false, limit: 'points', reason: 'limit of 900 points a minute reached' },
+    });
+  });
+
   it('lets a whole window through at once', () => {
     const sent = run(bursty, Array(81).fill({ after: 0, request: create }));
     expect(sent.filter(({ at }) => at === start)).toHaveLength(80);

@@ -57,9 +57,19 @@ describe('throughput', () => {
       [0, start('api')],
       [0, step('api', 'pull-requests')],
       [1, writing('api', 200)],
-      [36, writing('api', 210)],
+      [72, writing('api', 220)],
     );
-    expect(throughput(state, noon + 36_000).pullRequestsPerHour).toBeCloseTo(1000);
+    expect(throughput(state, noon + 72_000).pullRequestsPerHour).toBeCloseTo(1000);
+  });
+
+  it('names no rate of pull requests in the first minute', () => {
+    const state = run(
+      [0, start('api')],
+      [0, step('api', 'pull-requests')],
+      [1, writing('api', 200)],
+      [59, writing('api', 220)],
+    );
+    expect(throughput(state, noon + 59_000).pullRequestsPerHour).toBeNull();
   });
 
   it('is not known during a pause', () => {

@@ -31,10 +31,10 @@ describe('the lines of a forecast', () => {
     expect(forecastLines(both)).toEqual([
       'Pull requests  12,595: 12 open, 12,381 merged, 180 declined, 22 superseded',
       'Comments       42,311, in 10,302 pull requests',
-      'Unchanged      11,260',
+      'Unchanged      at least 11,260',
       'Changed        9 open, from a fork: moved to a branch migrator/pr-N',
       '               22 superseded: closed with a note',
-      '               1,304 if Bitbucket has lost their commits: closed, kept as text',
+      '               1,304 may have lost their commits: if so, closed and kept as text',
       'Numbers        3 missing on Bitbucket: filled with closed placeholders',
       '',
       '--comments  Bitbucket  content-creating  others   by push    by API',
@@ -124,10 +124,10 @@ describe('the lines of each repository', () => {
   it('report the same of each that has pull requests', () => {
     expect(repositoryForecastLines(both)).toEqual([
       'payments-api',
-      '  12,594 pull requests, 42,310 comments, 11,259 migrated unchanged',
+      '  12,594 pull requests, 42,310 comments, at least 11,259 migrated unchanged',
       '    9 open, from a fork: moved to a branch migrator/pr-N',
       '    22 superseded: closed with a note',
-      '    1,304 if Bitbucket has lost their commits: closed, kept as text',
+      '    1,304 may have lost their commits: if so, closed and kept as text',
       '  content-creating requests: threaded at most 54,907, compact 22,898, folded 12,597',
       'web',
       '  1 pull request, 1 comment, 1 migrated unchanged',

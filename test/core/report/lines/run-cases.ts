@@ -128,7 +128,7 @@ export const runCases = {
         reason: 'the rate limit is exceeded',
         until: noon + 125_000,
       }),
-      line: 'waiting  api: 2m 05s for api.github.com: the rate limit is exceeded',
+      line: 'waiting  api: 2m 05s for GitHub: the rate limit is exceeded',
     },
     {
       event: at({
@@ -138,7 +138,7 @@ export const runCases = {
         reason: 'r',
         until: noon,
       }),
-      line: 'waiting  0.0s for api.github.com: r',
+      line: 'waiting  0.0s for GitHub: r',
     },
   ],
   'run-held': [

@@ -27,7 +27,7 @@ export const scanCases = {
         requests: 80,
         accuracy: 'at-least',
       }),
-      line: 'at least 80 more requests of the 1,000 Bitbucket allows per hour.',
+      line: 'Scan: at least 80 more requests of the 1,000 Bitbucket allows per hour.',
     },
     {
       event: at({
@@ -49,7 +49,7 @@ export const scanCases = {
         requests: 0,
         accuracy: 'exact',
       }),
-      line: '7 pull requests: 0 more requests.',
+      line: '7 pull requests: no more requests.',
     },
   ],
   'deep-look-progress': [

@@ -41,6 +41,7 @@ const ahead: SettingsAhead = {
   people: ['ann', 'bob'],
   sharedRulesets: 0,
   crowded: [],
+  sharedKeys: [],
   forecast: { reads: 1200, writes: 30, creating: 2, milliseconds: 7_200_000 },
   follow: true,
   newTeams: ['devs'],
@@ -55,7 +56,7 @@ describe('settings ahead', () => {
       '            GitHub does not accept this kind of key.',
       '  The plan file lists the others, each with its reason.',
       'Teams          to create: devs (4 members, others unknown); 1 existing',
-      'People         2 people; not in the organization: bob. Inviting them takes 1 seat',
+      'People         2 people with access; not in the organization: bob. Inviting them takes 1 seat',
       'Requests       about 1,200 to read and 30 to write on GitHub, 2 pull requests, about 2h 00m',
       'Until the cut-over, repositories stay private: access, webhooks and active rules wait.',
     ]);
@@ -83,14 +84,16 @@ describe('settings ahead', () => {
   it('name the teams that several groups share, so that nobody does unawares', () => {
     const teams = [{ name: 'qa', groups: ['QA', 'qa!'], members: 2, incomplete: false }];
     const text = settingsLines({ ...ahead, teams, newTeams: ['qa'] }).join('\n');
-    expect(text).toContain('Shared         qa (QA, qa!): gets the least access among its groups');
+    expect(text).toContain(
+      'Shared         qa (QA, qa!): gets the lowest access level of its groups',
+    );
   });
 
   it('claim nothing of an organization that was not asked', () => {
     const unknown = { ...ahead, newTeams: null, outside: null, crowded: ['web'] };
     const text = settingsLines(unknown).join('\n');
     expect(text).toContain('Teams          devs (4 members, others unknown), leads (2 members)\n');
-    expect(text).toContain('People         2 people\n');
+    expect(text).toContain('People         2 people with access\n');
     expect(text).toContain('web has more than 75 rulesets');
   });
 });

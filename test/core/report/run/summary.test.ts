@@ -20,6 +20,7 @@ const proof: Proof = {
   sha256: 'ace15039'.repeat(8),
   compared: 2094,
   equal: 2093,
+  settings: null,
   counts: [
     { what: 'branches and tags', compared: 2067, equal: 2066 },
     { what: 'pull requests', compared: 27, equal: 27 },
@@ -44,13 +45,39 @@ describe('summaryLines', () => {
       '  2 done, 0 skipped, 0 failed',
       '  2,066 of 2,067 branches and tags identical, 27 of 27 pull requests',
       expect.stringMatching(/^ {2}Verified at \d\d:\d\d:00: 2,093 of 2,094 items are as migrated$/),
-      `  SHA-256 of the report: ${proof.sha256}`,
+      `  SHA-256 of the report's data: ${proof.sha256}`,
       '',
       'To do by hand (2)',
       '  a: branch main  is missing',
       '    Fix: --repair fixes it.',
       '  b: a tag is odd',
     ]);
+    const settings = {
+      applied: 82,
+      notFully: 5,
+      waiting: 0,
+      byHand: 30,
+      byHandIn: ['api', 'web'],
+      differ: 0,
+    };
+    const planned = { kind: 'verified', proof: { ...proof, settings } } as const;
+    const text = summaryLines(state, { color: false, canBeResumed: true, check: planned });
+    expect(text).toContain('  Settings: 82 applied, 5 not fully, 30 by hand');
+    const counts = { total: 3, comments: 1, changed: 2, placeholders: 0, images: 0 };
+    const changed = [started('a'), finished('a', { pullRequests: counts })].reduce(
+      reduceRun,
+      initialRunState,
+    );
+    const noted = summaryLines(changed, { color: false, canBeResumed: false, check: planned });
+    const notes = noted.indexOf('    2 not exactly as on Bitbucket');
+    expect(noted[notes - 1]).toContain('27 of 27 pull requests');
+    expect(noted[notes + 1]).toMatch(/^ {2}Settings: /);
+    expect(text.join('\n')).toContain(
+      '30 settings to set up by hand\n    Fix: The verification report',
+    );
+    expect(text[5]).toMatch(/items are as migrated, 5 settings not fully applied$/);
+    const closed = summaryLines(state, { color: false, canBeResumed: true, follows: true });
+    expect(closed[1]).toMatch(/^Completed, waits for its cut-over: 2 repositories are on GitHub/);
     const red = summaryLines(state, { color: true, canBeResumed: true, check })[1] ?? '';
     expect(red.startsWith('\u001b[31m')).toBe(true);
     const why = 'it takes about 3,400 requests to GitHub';
@@ -119,9 +146,10 @@ describe('summaryLines', () => {
     expect(text).toContain(
       [
         '  3 pull requests with 1 comment migrated',
-        '    2 changed during the migration; details: migrator status --migration mig_000000000001 --repository a',
+        '    2 not exactly as on Bitbucket; details:',
+        '      migrator status --migration mig_000000000001 --repository a',
         '    1 placeholder to keep the numbers the same',
-        '    1 image in texts left on Bitbucket',
+        '    1 image still on Bitbucket',
       ].join('\n'),
     );
   });
@@ -162,6 +190,19 @@ describe('summaryLines', () => {
       ended({ succeeded: 1, skipped: 0, failed: 0 }),
     );
     expect(text).toContain('To do by hand (1)\n  a: a tag is odd');
+  });
+
+  it('gives the address of what is to do a line of its own', () => {
+    const message = '1 image: links point to Bitbucket (#7)';
+    const events = [
+      ...[started('a'), at({ type: 'repository-warning', repository: 'a', message })],
+      ...[finished('a'), ended({ succeeded: 1, skipped: 0, failed: 0 })],
+    ];
+    const lines = summaryLines(events.reduce(reduceRun, initialRunState), {
+      ...{ color: false, canBeResumed: true },
+      pageOf: (target) => `https://github.com/acme/${target}`,
+    });
+    expect(lines).toContain('    https://github.com/acme/a/pull/7');
   });
 
   it('says that a run that was interrupted is paused', () => {

@@ -15,6 +15,7 @@ function open() {
     currentRepository,
     clock,
     emit: (event) => events.push(event),
+    variables: { SRC_API_URL: 'http://127.0.0.1:1001/api', DST_GIT_URL: 'http://127.0.0.1:2002' },
   });
   const signal = new AbortController().signal;
   function within<T>(source: string, work: () => Promise<T>) {
@@ -36,6 +37,25 @@ describe('a wait for a host', () => {
     expect(events).toMatchObject([
       { type: 'waiting', repository: 'api', host: 'a', reason: 'limit' },
       { type: 'waiting', repository: 'web', host: 'b', reason: 'limit' },
+    ]);
+  });
+
+  it('says which service the host is, by the addresses of both', () => {
+    const { clock, events, reportWait } = open();
+    const hosts = [
+      '127.0.0.1:1001',
+      '127.0.0.1:2002',
+      'api.github.com',
+      'api.acme.ghe.com',
+      'vault',
+    ];
+    for (const host of hosts) reportWait({ until: clock.now() + 10, reason: 'limit', host });
+    expect(events.map((event) => 'service' in event && event.service)).toEqual([
+      'Bitbucket',
+      'GitHub',
+      'GitHub',
+      'GitHub',
+      false,
     ]);
   });
 

@@ -11,9 +11,9 @@ const mapOf = (...logins: readonly string[]) =>
 describe('the note about people without a GitHub login', () => {
   it('counts those whom a map leaves open, as the file of `discover --users` does with all', () => {
     expect(unmappedNotes(mapOf('', '', ''))).toEqual([
-      'The user map has no GitHub login for 3 of 3 people: their names are plain text, without links or review requests',
+      'The user map has no GitHub login for any of its 3 people: their names are plain text, without links or review requests',
     ]);
-    expect(unmappedNotes(mapOf('jane', '', 'bob')).join()).toContain('for 1 of 3 people');
+    expect(unmappedNotes(mapOf('jane', '', 'bob')).join()).toContain('for 1 of its 3 people');
   });
 
   it('is left out where everybody has one, and says so where there is no map', () => {

@@ -52,6 +52,7 @@ function open(options: {
   } as unknown as MigrationContext;
   return repositoryStream(context, {
     mirror: { git: place.tool, directory: place.mirror(), signal: new AbortController().signal },
+    rewriting: null,
     sourceName: { workspace: 'team', slug: 'repo' },
     targetName: { owner: 'team', name: 'target' },
     sourceRepository: {

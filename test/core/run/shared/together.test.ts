@@ -79,8 +79,10 @@ describe('work that several processes share', () => {
     const leading = lead({ pid: 1, work: () => handedOver.opened });
     await expect(leading).rejects.toMatchObject({
       code: 'state',
-      message: expect.stringMatching(/^Cannot read what was tried of \w+ from another process$/),
-      hint: expect.stringContaining('one version of the program on all machines'),
+      message: expect.stringMatching(
+        /^Cannot read what was tried of \w+ that another process wrote$/,
+      ),
+      hint: expect.stringContaining('same version of the program on all machines'),
     });
     await joined;
     expect(await rowsOf('run')).toBe(0);

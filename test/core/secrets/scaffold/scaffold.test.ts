@@ -197,6 +197,7 @@ describe('scaffold', () => {
       createdAt: 0,
       updatedAt: 0,
       waitTimer: 30,
+      reviewers: [],
       secrets: new Map(),
       keys: null,
     });

@@ -70,7 +70,10 @@ describe('teams of a plan', () => {
     const teams = planTeams(groups, contextOf());
     expect(teams).toEqual([
       { name: 'devs', groups: ['devs'], members: ['ann', 'bob'], incomplete: false },
-      { name: 'leads', groups: ['leads'], members: ['cid'], incomplete: true },
+      {
+        ...{ name: 'leads', groups: ['leads'], members: ['cid'], incomplete: true },
+        withoutLogin: ['stranger'],
+      },
     ]);
     expect(plannedTeamSchema.array().parse(JSON.parse(JSON.stringify(teams)))).toEqual(teams);
   });

@@ -35,7 +35,7 @@ describe('a team map', () => {
     expect(teamAccess(groups, rows('')).get('one')?.isAccepted).toBe(false);
     for (const wrong of ['a,one,push,yes', 'a,one,,looser']) {
       expect(() => parseTeamMap(`group,team,access,accept\n${wrong}\n`, 't.csv')).toThrow(
-        'line 2: accept must be empty, or looser together with an access',
+        'line 2: accept must be empty, or looser if access is set',
       );
     }
   });

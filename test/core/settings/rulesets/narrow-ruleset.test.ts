@@ -25,6 +25,7 @@ const organization = {
   teams: new Map([['Core Team', core]]),
   ids: { teams: new Map([['core-team', '1']]), users: new Map([['jane', '2']]) },
   withheld: new Set<string>(),
+  coming: new Set<string>(),
 };
 const crowded = { ...organization, withheld: new Set(['core-team']) };
 
@@ -36,7 +37,12 @@ describe('a ruleset as an organization can have it', () => {
     const { ruleset: narrowed, notes } = narrowRuleset(wanted, organization, null);
     expect(exceptions(narrowed)).toEqual(['core-team', 'Jane']);
     expect(narrowed.rules[0]).toMatchObject({ reviewers: [{ team: 'core-team' }] });
-    expect(notes).toEqual(['without team gone, unknown on this GitHub']);
+    expect(notes).toEqual(['without team gone, unknown on this GitHub host']);
+  });
+
+  it('warns of no team that the run itself will create', () => {
+    const coming = { ...organization, coming: new Set(['gone']) };
+    expect(narrowRuleset(ruleset(team('gone')), coming, null).notes).toEqual([]);
   });
 
   it('has no exception for a team with other members, unless that is there already', () => {

@@ -143,7 +143,7 @@ describe('a connection to the database that breaks', () => {
     );
     await expect(dispatcher.take(everything)).rejects.toMatchObject({
       code: 'state',
-      message: 'Lost the database at db:5432/state',
+      message: 'Lost the connection to the database at db:5432/state',
     });
     isDown = false;
     expect(await dispatcher.take(everything)).toBeNull();

@@ -65,7 +65,7 @@ describe('a connection that was lost while another process may take over', () =>
     await place.admin.query(endOthers);
     await expect(writer.checkLease()).rejects.toMatchObject({
       code: 'state',
-      message: 'Lost the database at db:5432/state',
+      message: 'Lost the connection to the database at db:5432/state',
       retry: 'fatal',
     });
     expect(time.elapsed()).toBeLessThanOrEqual(30_000);

@@ -51,7 +51,7 @@ describe('a database that cannot be used', () => {
     const { readFile } = await import('node:fs/promises');
     const ca = await readFile(place.database.caFile, 'utf8');
     const [named, numbered] = ['localhost', '127.0.0.1'].map((host) => place.database.tcpUrl(host));
-    const isRefused = 'Cannot verify the database';
+    const isRefused = 'Cannot verify the identity of the database server';
     expect(await failure(`${named}?sslmode=verify-full`, password, [ca])).toBe('connected');
     expect(await failure(`${named}?sslmode=verify-full`, password)).toBe(isRefused);
     expect(await failure(`${numbered}?sslmode=require`, password, [ca])).toBe(isRefused);
@@ -71,7 +71,9 @@ describe('a database that cannot be used', () => {
     await expect(connect(caFile)).resolves.toBeDefined();
     const other = join(mkdtempSync(join(tmpdir(), 'migrator-test-')), 'other.pem');
     writeFileSync(other, rootCertificates[0] ?? '');
-    await expect(connect(other)).rejects.toThrow('Cannot verify the database');
+    await expect(connect(other)).rejects.toThrow(
+      'Cannot verify the identity of the database server',
+    );
   });
 
   it('is one of a newer version, also once that appears in the middle of a run', async () => {

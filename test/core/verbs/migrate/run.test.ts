@@ -55,7 +55,7 @@ describe('migration.timeout_seconds', () => {
     place.write('migrator.yaml', 'migration:\n  timeout_seconds: 4\n');
     place.sandbox.faults.add({ host: 'github', method: 'POST', action: limited });
     const { code, stderr } = await place.run(runArguments);
-    expect(stderr).toMatch(/waiting {2}one: \d.* for 127\.0\.0\.1:\d+: .*: the rate limit/);
+    expect(stderr).toMatch(/waiting {2}one: \d.* for GitHub: .*: the rate limit/);
     expect(stderr).not.toContain('Timeout');
     expect(code).toBe(0);
     expectMoved(place, 'one', 'two');

@@ -74,6 +74,7 @@ export class MigratedTarget {
   readonly threads = new Map([['90', true]]);
   steps: StepState[] = [step('pull-requests', 'done')];
   status: RepositoryState['status'] = 'succeeded';
+  failure: RepositoryState['failure'] = null;
   rows: CreatedObject[] = [
     row('repository', { sourceId: '{web}', targetId: '7' }),
     row('refs', { sourceId: 'target', data: { refs: Object.fromEntries(this.refs) } }),
@@ -124,7 +125,7 @@ export class MigratedTarget {
       organization: 'acme',
       state: {
         ...{ source: 'web', target: 'web', status: this.status, refs: 3, webUrl: null },
-        ...{ reason: null, failure: null, startedAt: migratedAt, finishedAt: migratedAt },
+        ...{ reason: null, failure: this.failure, startedAt: migratedAt, finishedAt: migratedAt },
       },
       reread,
       settings: null,

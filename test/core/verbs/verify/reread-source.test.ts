@@ -75,7 +75,7 @@ describe('rereadSource', () => {
     const target = new MigratedTarget();
     expect(await target.differences(source(counted, [old, old, old]))).toEqual([]);
     expect(await target.differences(source(counted, [old]))).toEqual([
-      'changed-on-source pull-request #1: has 2 comments fewer on Bitbucket',
+      'changed-on-source pull-request #1: has 2 fewer comments on Bitbucket',
     ]);
   });
 

@@ -46,6 +46,18 @@ describe('verifyRepository', () => {
     });
   });
 
+  it('says of a repository that failed only that, with its fix', async () => {
+    const target = new MigratedTarget();
+    const failure = { code: 'refused', message: 'File big.bin is too large' } as const;
+    target.rows = target.rows.filter(({ kind }) => kind === 'repository');
+    target.status = 'failed';
+    target.failure = { ...failure, hint: 'Remove it.', retry: 'no', detail: null };
+    expect(await target.verify()).toMatchObject({
+      notes: ['Not finished; compared only what was written: File big.bin is too large'],
+      failure: { message: 'File big.bin is too large', hint: 'Remove it.' },
+    });
+  });
+
   it('compares nothing else where the repository is gone or another one', async () => {
     const gone = new MigratedTarget();
     gone.repository = null;
@@ -67,7 +79,7 @@ describe('verifyRepository', () => {
       'defect tag v1: is missing; it pointed to cccccccccc [refs]',
       'defect branch main: points to dddddddddd; migrated as aaaaaaaaaa',
       'defect branch copy: was not migrated under this name; it points to bbbbbbbbbb',
-      'added-since branch new: was added on GitHub since the migration',
+      'added-since branch new: has been added on GitHub since the migration',
     ]);
   });
 
@@ -200,7 +212,7 @@ describe('verifyRepository of conversations', () => {
     expect(await target.differences()).toEqual([
       'defect review-comment comment 90 of #1: is in a different place; it was written at a.txt RIGHT 3',
       'defect review-comment comment 91 of #1: is in another thread',
-      'defect comment comment 5 of #1: has a different text [rewrite]',
+      'defect comment comment 5 of #1: has different text [rewrite]',
     ]);
   });
 

@@ -142,6 +142,15 @@ describe('doctor', () => {
     );
   });
 
+  it('reports an unreadable configuration once, though the state needs it as well', async () => {
+    place.write('migrator.yaml', 'source: [\nmigration:\n  workers: 2\n');
+    const { code, about } = await doctor();
+    place.write('migrator.yaml', '');
+    expect(about('configuration')[0]?.message).toMatch(/line \d+, column \d+: .* not closed/);
+    expect(about('state')).toEqual([]);
+    expect(code).toBe(3);
+  });
+
   it('continues past failures and exits with the most severe code', async () => {
     place.write('migrator.yaml', 'migration:\n  include_lfs: true\n');
     const { code, about } = await doctor(

@@ -62,7 +62,7 @@ describe('a license that cannot be used', () => {
     const place = await shared.get();
     const { code, stdout, stderr } = await place.run([...migrate, '--dry-run'], none);
     expect(code).toBe(0);
-    expect(stdout).toContain('2 repositories would be created. Nothing was written.');
+    expect(stdout).toContain('Ready: 2 repositories would be created. Nothing was written.');
     expect(stderr).toContain(`A run would be refused: ${messages.none}`);
     const listing = await place.run(['discover', '--workspace', place.sandbox.workspace], none);
     expect(listing.code).toBe(0);

@@ -38,10 +38,13 @@ const accepted: Readonly<Record<string, readonly string[]>> = {
   delay: ['--delay', '5'],
   skipExisting: ['--skip-existing'],
   overwrite: ['--overwrite', '--yes'],
+  largeFiles: ['--large-files', 'refuse'],
+  rewriteHistory: ['--large-files', 'rewrite', '--rewrite-history', '*'],
   resetRepo: ['--reset-repo', 'web'],
   resetState: ['--reset-state', '--yes'],
   yes: ['--yes'],
   userMap: ['--user-map', 'users.csv'],
+  unmapPeople: ['--unmap-people'],
   comments: ['--comments', 'folded'],
   pullRequests: ['--no-pull-requests'],
   settings: ['--settings', 'disabled'],
@@ -121,7 +124,7 @@ describe('migrate --resume ID', () => {
     const [pull] = place.sandbox.github.findRepository('acme/web')?.pulls ?? [];
     expect(pull?.body).toContain('A general remark');
     const other = await place.run(['migrate', '--resume', id, '--comments', 'compact']);
-    expect(other.stderr).toContain('--comments remains folded');
+    expect(other.stderr).toContain('Cannot change --comments from folded to compact');
     expect(other.code).toBe(2);
     const without = await place.run(['migrate', '--resume', id, '--no-pull-requests']);
     expect(without.stderr).toContain('This migration continues with pull requests');

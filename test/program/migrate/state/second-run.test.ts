@@ -66,6 +66,26 @@ describe('a second run after the source has changed', () => {
     expect(report.repositories).toMatchObject([{ source: 'web', changed_on_source: 5 }]);
   });
 
+  it('is checked by a dry run, which names the commands that are meant', async () => {
+    const id = await migrated();
+    moveOn();
+    const from = place.sandbox.requests.length;
+    const dry = await place.run([...migrate, '--dry-run']);
+    expect({ ...dry }).toMatchObject({ code: 0 });
+    expect(dry.stderr).toContain(
+      `1 of 1 repository is migrated (${id}). A run would change nothing.`,
+    );
+    expect(dry.stderr).toContain(`migrator sync --migration ${id}`);
+    expect(dry.stderr).toContain(`migrator verify --migration ${id}`);
+    const asked = place.sandbox.requests.slice(from);
+    expect(new Set(asked.map(({ host }) => host))).toEqual(new Set(['bitbucket', 'github']));
+    expect(asked.filter(({ method }) => method !== 'GET' && method !== 'POST')).toEqual([]);
+    const faulty = await place.run([...migrate, '--dry-run'], { DST_TOKEN: 'ghp_wrong' });
+    expect(faulty.code).not.toBe(0);
+    expect(faulty.stderr).toContain('401');
+    expect(faulty.stderr).not.toContain('would change nothing');
+  });
+
   it('takes commits, branches and new pull requests with --reset-repo, and leaves the others as they were', async () => {
     const id = await migrated();
     moveOn();

@@ -70,6 +70,8 @@ interface PlaceOptions {
   /** Of `migrate`. */
   readonly args?: readonly string[];
   readonly plan?: Readonly<Record<string, unknown>>;
+  /** Files that the first commit has besides. */
+  readonly files?: Readonly<Record<string, string>>;
   /** Further branches, each with an open pull request: for tests that share the place, and each change another one. */
   readonly branches?: readonly (string | FurtherBranch)[];
 }
@@ -84,11 +86,11 @@ interface FurtherBranch {
 
 /** Of the fixture: 1 and 2 are merged, 3 is declined, 4 is open (`topic`), 5 is open from a fork, 6 has lost its commits. */
 export async function openPullRequestPlace(options: PlaceOptions = {}): Promise<PullRequestPlace> {
-  const { source = 'bitbucket-cloud', args = [], plan = {}, branches = [] } = options;
+  const { source = 'bitbucket-cloud', args = [], plan = {}, branches = [], files = {} } = options;
   const place = await openWorkplace({ source, limits: { github: 'none' } });
   const { sandbox } = place;
   const { bitbucket, github, dataCenter } = sandbox;
-  const history = makePullRequestHistory(place.folder, 'fixture');
+  const history = makePullRequestHistory(place.folder, 'fixture', files);
   const repository = await hostCopy(bitbucket, {
     ...{ slug: 'web', from: history.folder, without: goneBranches },
   });

@@ -136,6 +136,21 @@ describe.each(sources)('sync of pull requests from %s', (source) => {
   });
 });
 
+it('a sync keeps the name of somebody outside the workspace where it reads only the mention again', async () => {
+  await using place = await openPullRequestPlace({ branches: ['written', 'mentioned'] });
+  const by = place.sandbox.bitbucket.addPerson({ name: 'Lena Left', isMember: false });
+  const mention = `@{${by.accountId}}`;
+  const mentioned = place.from('mentioned');
+  comments.addComment(place.at(place.from('written')), { ...place.deed, by }, { text: 'Bye' });
+  comments.addComment(place.at(mentioned), place.deed, { text: `First ask ${mention}` });
+  expect((await place.sync()).code).toBe(0);
+  expect(place.textsWith(mentioned, 'First ask Lena Left')).toHaveLength(1);
+  comments.addComment(place.at(mentioned), place.deed, { text: `Then ask ${mention}` });
+  expect((await place.sync()).code).toBe(0);
+  expect(place.textsWith(mentioned, 'First ask Lena Left')).toHaveLength(1);
+  expect(place.textsWith(mentioned, 'Then ask Lena Left')).toHaveLength(1);
+});
+
 describe.each(['compact', 'folded'] as const)('sync of pull requests in %s', (mode) => {
   it('edits the bodies that hold the conversation, and adds parts where it grows', async () => {
     await using place = await openPullRequestPlace({ args: ['--comments', mode] });

@@ -24,8 +24,11 @@ describe.each(sources)('a sync with --include-settings of %s', (source) => {
     place.grant(place.bob, 'write');
     place.protect('release');
     const second = await place.sync();
-    expect([second.code, second.stdout]).toEqual([0, expect.stringContaining('access user bob')]);
-    expect(second.stdout).toContain('ruleset bitbucket: main, release');
+    expect([second.code, second.stdout]).toEqual([
+      0,
+      expect.stringContaining('Access for user bob'),
+    ]);
+    expect(second.stdout).toContain('Ruleset bitbucket: main, release');
     expect(rolesOf(place)).toEqual(['jane: write', 'bob: write']);
     expect(rulesetsOf(place)).toEqual(['bitbucket: main', 'bitbucket: main, release']);
     expect(await place.sync()).toMatchObject({
@@ -45,7 +48,7 @@ describe.each(sources)('a sync with --include-settings of %s', (source) => {
     const { code, stdout, writes } = await place.sync();
     expect([code, stdout]).toEqual([
       6,
-      expect.stringContaining('access user jane (has push; the plan says pull)'),
+      expect.stringContaining('Access for user jane (can write; the plan says read)'),
     ]);
     expect(stdout).toContain('setting read for bob (deleted on Bitbucket');
     expect(writes).toEqual([]);
@@ -60,8 +63,8 @@ describe.each(sources)('a sync with --include-settings of %s', (source) => {
     const { code, stdout, writes } = await place.sync();
     expect([code, writes]).toEqual([0, []]);
     expect(stdout).toContain('setting write for bob (changed in the plan; waits for the cut-over)');
-    const dry = await place.run(['settings', '--migration', place.migration, '--dry-run']);
-    expect(dry.stdout).toContain('missing   access user bob');
+    const dry = await place.run(['settings', '--migration', place.migration, '--dry-run', '-v']);
+    expect(dry.stdout).toContain('planned    Access for user bob');
     expect(rolesOf(place)).toEqual([]);
   });
 
@@ -79,7 +82,7 @@ describe.each(sources)('a sync with --include-settings of %s', (source) => {
     expect((await place.sync()).code).not.toBe(0);
     faults.clear();
     const { code, stdout } = await place.sync();
-    expect([code, stdout]).toEqual([0, expect.stringContaining('access user bob')]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('Access for user bob')]);
     expect(rulesetsOf(place)).toEqual(['bitbucket: main', 'bitbucket: main, release']);
     expect(rolesOf(place)).toEqual(['jane: write', 'bob: write']);
     expect((await place.sync()).stdout).toBe('1 repository: 1 unchanged.\n');

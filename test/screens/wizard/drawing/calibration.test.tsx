@@ -85,7 +85,7 @@ describe('the calibration that the drawn wizard offers', () => {
       },
     };
     const rendered = showWizard({ session });
-    await leaveReview(rendered, "Try GitHub's importer first (some minutes)");
+    await leaveReview(rendered, "Test GitHub's importer first (some minutes)");
     rendered.press(keys.down + keys.down + keys.enter);
     await rendered.until("GitHub's importer has not been tested");
     await rendered.until('Migrator Trial Author');

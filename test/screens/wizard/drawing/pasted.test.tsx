@@ -8,6 +8,8 @@ describe('what is pasted into the drawn wizard', () => {
     await rendered.until('New migration');
     rendered.press(keys.enter);
     await rendered.until('missing: type or paste it');
+    rendered.press(keys.down);
+    rendered.press(keys.down);
     rendered.press(`jane@example.com${keys.enter}`);
     rendered.paste('ATATT3x\r\nCANARY\n');
     await rendered.until('*************');

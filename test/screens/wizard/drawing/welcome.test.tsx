@@ -77,9 +77,9 @@ describe('the welcome as it is drawn', () => {
       ],
     };
     const rendered = showWizard({ session });
-    await rendered.until('Stopped  acme → acme-gh, 2 of 6 done, 1 failed (mig_b)');
+    await rendered.until('acme → acme-gh: 2 of 6 done, 1 failed, stopped (mig_b)');
     rendered.press(keys.down);
-    await rendered.until('❯ Running  acme');
+    await rendered.until('❯ acme → acme-gh: 2 of 6 done, 1 failed, running (mig_a)');
     rendered.press(keys.enter);
     await rendered.until('❯ Watch');
     rendered.press(keys.enter);
@@ -97,9 +97,9 @@ describe('the welcome as it is drawn', () => {
     const following = { ...one, updatedAt: 0, follows: true, hasSettings: true };
     session.answers = { migrations: async () => [following] };
     const rendered = showWizard({ session, environment: credentials });
-    await rendered.until('Follows  acme → acme-gh');
+    await rendered.until('acme → acme-gh: 2 of 2 done, waits for its cut-over (mig_a)');
     rendered.press(keys.down);
-    await rendered.until('❯ Follows  acme');
+    await rendered.until('❯ acme → acme-gh');
     rendered.press(keys.enter);
     await rendered.until('❯ Sync: ');
     rendered.press(keys.enter);
@@ -120,22 +120,22 @@ describe('the welcome as it is drawn', () => {
     expect(await rendered.ended).toEqual({ kind: 'sync', id: 'mig_a', includeSettings });
   });
 
-  it('offers the cut-over of a migration that follows, says why others cannot be done, and leads back', async () => {
+  it('offers the cut-over of a migration that follows, leaves out what can never be done, and leads back', async () => {
     const session = fakeSession();
     const counts = { succeeded: 6, skipped: 0, failed: 0, pending: 0, running: 0, waiting: 0 };
     const one = { workspace: 'acme', organization: 'acme-gh', id: 'mig_a', counts, updatedAt: 0 };
     const more = { kind: 'following', follows: true, hasSettings: false } as const;
     session.answers = { migrations: async () => [{ ...one, ...more }] };
     const rendered = showWizard({ session, environment: credentials });
-    await rendered.until('Follows  acme');
+    await rendered.until('acme → acme-gh');
     rendered.press(keys.down);
-    await rendered.until('❯ Follows  acme');
+    await rendered.until('❯ acme → acme-gh');
     rendered.press(keys.enter);
-    await rendered.until('Apply settings: the plan has none');
+    await rendered.until('❯ Sync: ');
+    expect(rendered.rows().join('\n')).not.toContain('Apply settings');
     rendered.press(keys.esc);
-    await rendered.until('New migration');
-    rendered.press(keys.down);
-    await rendered.until('❯ Follows  acme');
+    // The cursor is where it was.
+    await rendered.until('❯ acme → acme-gh');
     rendered.press(keys.enter);
     await rendered.until('❯ Sync: ');
     rendered.press(keys.down);

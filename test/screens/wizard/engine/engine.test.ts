@@ -129,6 +129,15 @@ describe('the engine of the wizard', () => {
     expect(body()).toEqual(['Bye?']);
   });
 
+  it('is left at once by Esc on the first screen, before anything was done', () => {
+    const { store, key } = create();
+    key('esc');
+    expect(store.getState()).toMatchObject({
+      isLeaving: false,
+      outcome: { kind: 'left', saved: null },
+    });
+  });
+
   it('goes forward only from the step that is still shown', () => {
     const { wizard, store } = create();
     wizard.context.forward('tea');

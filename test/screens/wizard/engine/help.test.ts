@@ -35,10 +35,18 @@ describe('the help', () => {
     const driven = drive();
     driven.key('?');
     expect(driven.state().hasHelp).toBe(true);
-    driven.key('?', 'esc', '?');
+    driven.context.enter('credentials');
+    driven.context.back();
+    driven.key('esc', '?');
     expect(driven.state()).toMatchObject({ isLeaving: true, hasHelp: true });
     driven.key('esc');
     expect(driven.state()).toMatchObject({ isLeaving: true, hasHelp: false });
+  });
+
+  it('lets Ctrl+K open the commands that it lists', async () => {
+    const driven = await driveTo('selection', { size: small });
+    driven.key('?', 'ctrl+k');
+    expect(driven.state()).toMatchObject({ hasHelp: false, palette: {} });
   });
 
   it('scrolls to its last line', async () => {

@@ -22,6 +22,7 @@ describe('the way through the wizard', () => {
 
   it('asks nothing before all credentials are there, then goes to what is missing', async () => {
     const driven = await driveTo('credentials', { environment: {} });
+    driven.key('down', 'down');
     driven.type('jane@example.com\r');
     expect(driven.state().credentials.focus).toBe('SRC_API_TOKEN');
     driven.type('secret\r');
@@ -36,6 +37,7 @@ describe('the way through the wizard', () => {
 
   it('takes a whole burst of keys in its order', async () => {
     const driven = await driveTo('credentials', { environment: {} });
+    driven.key('down', 'down');
     driven.type('jane@example.com\rsecret\rghp_token\r');
     const { typed } = driven.state().credentials;
     expect(typed.SRC_USERNAME?.text).toBe('jane@example.com');
@@ -58,7 +60,7 @@ describe('the way through the wizard', () => {
     await driven.until((state) => state.credentials.target.status === 'failed');
     session.answers = { verifyTarget };
     driven.key('down', 'down');
-    driven.type('right\r');
+    driven.type('right@example.com\r');
     await driven.until((state) => state.credentials.target.status === 'done');
     expect(driven.state().credentials.source.status).toBe('done');
   });
@@ -102,7 +104,7 @@ describe('the way through the wizard', () => {
 
   it('reads the workspace again with other credentials', async () => {
     const driven = await driveTo('selection');
-    driven.key('esc', 'esc', 'down');
+    driven.key('esc', 'esc', 'down', 'down', 'down');
     driven.type('other-token\r');
     await driven.until(({ credentials: { source } }) => source.status === 'done');
     expect(driven.state().discovery.task.status).toBe('idle');

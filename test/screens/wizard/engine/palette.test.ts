@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { commandsHere, screenKeys } from '../../../../src/screens/wizard/engine/keys.ts';
 import { paletteLines } from '../../../../src/ui/palette/palette-view.ts';
 import { glyphsOf } from '../../../../src/ui/theme/glyphs.ts';
-import { type Driven, drive, driveTo } from '../drive.ts';
+import { type Driven, driveTo } from '../drive.ts';
 import { fakeSession, texts } from '../support.ts';
 
 const glyphs = glyphsOf({ LANG: 'C.UTF-8' });
@@ -50,7 +50,7 @@ describe('the palette', () => {
   });
 
   it('lists the entries of a menu, and not its keys', async () => {
-    const driven = drive();
+    const driven = await driveTo('credentials');
     driven.context.leave();
     expect(commands(driven)).toEqual(['Stay', 'Leave', 'Help']);
   });

@@ -32,7 +32,7 @@ describe('the way from the repositories to the review', () => {
       },
     };
     const driven = await driveTo('options', { session });
-    driven.key(...Array(7).fill('down'));
+    driven.key(...Array(8).fill('down'));
     expect(driven.state().options.focus).toBe('userMap');
     driven.type('users.csv\r');
     await driven.until(({ options }) => options.check.status === 'failed');

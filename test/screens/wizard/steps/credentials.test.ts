@@ -5,9 +5,11 @@ import { inFieldWords } from '../../../../src/screens/wizard/steps/credentials/f
 import { fieldsOf, rowsOf } from '../../../../src/screens/wizard/steps/credentials/fields.ts';
 import type { CredentialsState } from '../../../../src/screens/wizard/steps/credentials/model.ts';
 import {
+  type CredentialsAction,
   initialCredentials,
   reduceCredentials,
 } from '../../../../src/screens/wizard/steps/credentials/state.ts';
+import { credentialsUndo } from '../../../../src/screens/wizard/steps/credentials/undo.ts';
 import {
   isComplete,
   selectedCredentials,
@@ -142,10 +144,26 @@ describe('credentials', () => {
     expect(shown(state, 59)).toContain('  Host           ● github.com  ○ Enterprise or ghe.com');
   });
 
-  it('take what is typed at a choice as the first field of its side', () => {
-    const state = type(initialCredentials({}), 'jane');
-    expect(state.focus).toBe('SRC_USERNAME');
-    expect(typedOf(state)).toEqual({ SRC_USERNAME: 'jane' });
+  it('take no letters at a choice: they would replace what was found', () => {
+    const state = initialCredentials({ SRC_USERNAME: 'jane', SRC_API_TOKEN: 'x' });
+    const at = { ...state, focus: 'source-host' } as const;
+    expect(type(at, 'robin')).toBe(at);
+  });
+
+  it('come back as they were, and are checked again', () => {
+    const state: CredentialsState = { ...initialCredentials({}), focus: 'SRC_USERNAME' };
+    const once = type(state, 'j');
+    const act = (from: CredentialsState, to: CredentialsState, type: 'key' | 'turn' | 'move') =>
+      credentialsUndo.act({ type } as CredentialsAction, from, to);
+    expect(act(state, once, 'key')).toEqual({ name: 'Email changed', joins: true });
+    expect(act(state, { ...state, focus: 'DST_TOKEN' }, 'move')).toBeNull();
+    const checked: CredentialsState = { ...type(once, 'ane'), source: { status: 'running' } };
+    const back = credentialsUndo.restore(checked, state);
+    expect(typedOf(back)).toEqual({});
+    expect(back.source.status).toBe('idle');
+    const turned = reduceCredentials({ ...state, focus: 'target-host' }, { type: 'turn', by: 1 });
+    expect(act(state, turned, 'turn')).toEqual({ name: 'Email changed' });
+    expect(credentialsUndo.restore(turned, state).targetKind).toBe('github.com');
   });
 
   it('know the addresses of migrator.yaml, and go elsewhere only where that is selected', () => {
@@ -178,6 +196,32 @@ describe('credentials', () => {
     expect(
       waysOf(initialCredentials({ ...environment, DST_API_URL: 'https://x.example' })),
     ).toEqual(['own']);
+  });
+
+  it('refuse an email without @ before any request, and name what is still missing', async () => {
+    const session = fakeSession();
+    let verified = 0;
+    session.answers = {
+      setCredentials: () => {
+        verified += 1;
+      },
+    };
+    const driven = await driveTo('credentials', { session, environment: {} });
+    const said = () => [driven.state().credentials.focus, driven.state().notice?.text];
+    driven.key('enter');
+    expect(said()).toEqual(['SRC_USERNAME', 'Still missing: Email for Bitbucket']);
+    driven.type('/chec\r');
+    expect(said()).toEqual([
+      'SRC_USERNAME',
+      'Not an email address: enter the email of your Atlassian account',
+    ]);
+    driven.key('down');
+    driven.type('token\r');
+    expect(driven.state().credentials.focus).toBe('SRC_USERNAME');
+    expect(verified).toBe(0);
+    driven.type('@example.com\r');
+    expect(said()).toEqual(['DST_TOKEN', 'Still missing: Token for GitHub']);
+    expect(verified).toBe(1);
   });
 
   it('run gh only after a yes, and never show its token', async () => {

@@ -4,6 +4,7 @@ import { busyText, headingOf } from '../../../../src/screens/wizard/engine/body.
 import { initialState } from '../../../../src/screens/wizard/engine/create-wizard.ts';
 import {
   entriesOf,
+  isFiltering,
   type PickAction,
   type PickState,
   pickedName,
@@ -42,6 +43,21 @@ describe('a name that is picked or typed', () => {
     const last = pick(state, { type: 'move', by: 1 }, { type: 'move', by: 1 });
     expect(pickedName(last)).toBe('acm');
     expect(pickedName(pick(known, ...typed('gamma')))).toBe('gamma');
+  });
+
+  it('is filtered behind a slash, which is part of no name', () => {
+    const names = (text: string) => entriesOf(pick(known, ...typed(text))).map(({ name }) => name);
+    expect(names('/')).toEqual(['acme', 'acme-labs', 'beta']);
+    expect(names('/bet')).toEqual(['beta', 'bet']);
+  });
+
+  it('can be cleared while it filters, but not where it is known', () => {
+    expect(isFiltering(known)).toBe(false);
+    expect(isFiltering(pick(known, ...typed('/')))).toBe(true);
+    expect(isFiltering(pick(known, ...typed('acm')))).toBe(true);
+    expect(isFiltering(pick(known, ...typed('acme')))).toBe(false);
+    // No list of workspaces was shown that Esc could return to.
+    expect(isFiltering(pick(pickOf(''), ...typed('acm')))).toBe(false);
   });
 
   it('is exactly what was typed where that is known', () => {

@@ -30,9 +30,22 @@ const owners = [
   { login: 'jane', kind: 'user', role: 'admin' },
 ] as const;
 const view = (state: OptionsState) =>
-  texts(optionsView(state, { width: 79, glyphs, forecast: null, limit: null }).lines).join('\n');
+  texts(
+    optionsView(state, { width: 79, glyphs, forecast: null, limit: null, large: [] }).lines,
+  ).join('\n');
 
 describe('the options', () => {
+  it('keep the file name of a path that is too long, wherever the cursor was', () => {
+    const userMap = `/home/jane/${'migration/'.repeat(9)}users.csv`;
+    const state = apply(
+      initialOptions({ userMap }),
+      { type: 'focus', name: 'userMap' },
+      { type: 'key', stroke: { key: 'home', text: '' } },
+      { type: 'focus', name: 'organization' },
+    );
+    expect(view(state)).toMatch(/User map {7}….*\/users\.csv$/m);
+  });
+
   it('begin with what was chosen the last time; replacing is selected again', () => {
     const state = initialOptions({
       organization: 'acme',
@@ -49,13 +62,30 @@ describe('the options', () => {
 
   it('have formats of archives only for an importer that takes exports of the source', () => {
     const archive = initialOptions({ engine: 'archive', archiveFormat: 'bitbucket-server' });
-    const dataCenter = apply(archive, { type: 'source', hasExports: true });
+    const dataCenter = apply(archive, { type: 'source', hasExports: true, hasPipelines: false });
     expect(optionNames(archive)).not.toContain('archiveFormat');
     expect(optionsOf(archive).archiveFormat).toBe('github');
     expect(optionNames(dataCenter)).toContain('archiveFormat');
     expect(optionsOf(dataCenter).archiveFormat).toBe('bitbucket-server');
-    const byRequests = apply(initialOptions({}), { type: 'source', hasExports: true });
+    const byRequests = apply(initialOptions({}), {
+      type: 'source',
+      hasExports: true,
+      hasPipelines: false,
+    });
     expect(optionNames(byRequests)).not.toContain('archiveFormat');
+  });
+
+  it('convert pipelines only of a source that has some', () => {
+    const cloud = apply(initialOptions({ convertPipelines: true }), {
+      type: 'source',
+      hasExports: false,
+      hasPipelines: true,
+    });
+    const dataCenter = apply(cloud, { type: 'source', hasExports: true, hasPipelines: false });
+    expect(optionNames(cloud)).toContain('convertPipelines');
+    expect(optionsOf(cloud).convertPipelines).toBe(true);
+    expect(optionNames(dataCenter)).not.toContain('convertPipelines');
+    expect(optionsOf(dataCenter).convertPipelines).toBe(false);
   });
 
   it('take the first organization of the token where none is known, and no other than was typed', () => {
@@ -72,12 +102,14 @@ describe('the options', () => {
     const state = apply(initialOptions({}), { type: 'owners', owners });
     expect(optionsOf(state)).toEqual({
       organization: 'acme',
+      convertPipelines: false,
       visibility: 'source',
       publishPrivate: false,
       nameFrom: 'slug',
       pullRequests: true,
       comments: null,
       lfs: 'found',
+      largeFiles: 'refuse',
       userMap: '',
       existing: 'stop',
       workers: 4,
@@ -87,6 +119,49 @@ describe('the options', () => {
       engine: 'rest',
       archiveFormat: 'github',
     });
+  });
+
+  it('name the selected repositories that are large enough for files over the limit', async () => {
+    const sizes = { api: 300_000_000, web: 200_000_000, docs: 50_000_000 };
+    const repositories = Object.entries(sizes).map(([slug, sizeBytes]) =>
+      repository(slug, { sizeBytes }),
+    );
+    const driven = await driveTo('selection', { session: fakeSession(repositories) });
+    driven.key('down', 'down', 'space', 'enter');
+    const action = { type: 'focus', name: 'largeFiles' } as const;
+    driven.context.store.dispatch({ type: 'options', action });
+    const lines = texts(
+      bodyOf(migrationWizard, driven.state(), { width: 79, height: 40, glyphs }).lines,
+    );
+    const said = lines.join(' ').replace(/\s+/g, ' ');
+    expect(said).toContain('1 repository is over 100 MiB and may hold such files: api.');
+  });
+
+  it('fetch these repositories on a key, and show what a rewrite changes', async () => {
+    const session = fakeSession([repository('api', { sizeBytes: 300_000_000 })]);
+    const asked: (readonly string[])[] = [];
+    const figures = {
+      ...{ limit: 1, commits: 3, file_count: 1, lfs_bytes: 2e9, signatures: 0, pull_requests: 5 },
+      files: [{ path: 'big.bin', bytes: 2e9 }],
+    };
+    session.answers = {
+      async findLargeFiles({ repositories }) {
+        asked.push(repositories.map(({ slug }) => slug));
+        return { facts: new Map([['api', { large_files: figures }]]), failed: [] };
+      },
+    };
+    const driven = await driveTo('options', { session });
+    const action = { type: 'focus', name: 'largeFiles' } as const;
+    driven.context.store.dispatch({ type: 'options', action });
+    driven.key('ctrl+f');
+    await driven.until(({ options }) => options.largeFiles.status === 'done');
+    const { lines } = bodyOf(migrationWizard, driven.state(), { width: 79, height: 40, glyphs });
+    const said = texts(lines).join(' ').replace(/\s+/g, ' ');
+    expect(asked).toEqual([['api']]);
+    expect(said).toContain(
+      'api: 3 commits get new hashes; 1 file moves to LFS: big.bin (1907.35 MiB)',
+    );
+    expect(said).not.toContain('may hold such files');
   });
 
   it('take a group list where settings are read', () => {
@@ -160,7 +235,7 @@ describe('the options', () => {
     const forecast = selectionForecast({ selected, facts });
     const state = apply(initialOptions({}), { type: 'focus', name: 'comments' });
     const lines = texts(
-      optionsView(state, { width: 79, glyphs, forecast, limit: null }).lines,
+      optionsView(state, { width: 79, glyphs, forecast, limit: null, large: [] }).lines,
     ).join('\n');
     expect(lines).toMatch(/threaded +6h/);
     expect(lines).toMatch(/folded +1m/);

@@ -7,6 +7,7 @@ import { personOf, readSheet } from '../../../../src/core/users/user-sheet.ts';
 import type { WizardSession } from '../../../../src/core/wizard/session/session.ts';
 import { bodyOf } from '../../../../src/screens/wizard/engine/body.ts';
 import { promptWizard } from '../../../../src/screens/wizard/engine/prompts.ts';
+import { peopleKeys } from '../../../../src/screens/wizard/steps/people/keys.ts';
 import { migrationWizard } from '../../../../src/screens/wizard/steps.ts';
 import { glyphsOf } from '../../../../src/ui/theme/glyphs.ts';
 import { type Driven, driveTo } from '../drive.ts';
@@ -101,10 +102,29 @@ describe('people', () => {
     expect(text(driven)).toMatch(/Kim Min +3 +kim2/);
   });
 
+  it('without a suggestion can be searched or typed, as their line and Space say', async () => {
+    const text = [map.trimEnd(), 'zoe;;Zoe Nobody;1;', ''].join('\n');
+    const driven = await toPeople({ readUserMap: async (path) => parseUserMap(text, path) });
+    driven.type('zoe');
+    expect(linesOf(driven).join('\n')).toContain(
+      'zoe: no suggestion; Ctrl+T types a login or searches the members',
+    );
+    driven.key('space');
+    expect(driven.state().people.filter.text).toBe('zoe');
+    driven.key('ctrl+t');
+    driven.type('kim2\r');
+    expect(linesOf(driven).join('\n')).toMatch(/Zoe Nobody +1 +kim2/);
+  });
+
   it('get all suggestions that are sure enough at once', async () => {
     const driven = await toPeople();
     driven.key('ctrl+a');
     expect(driven.state().people.edits).toEqual(new Map([[2, 'ada-gh']]));
+    driven.key('ctrl+a');
+    const all = peopleKeys(driven.wizard.context, { width: 79, height: 18 }).find(({ keys }) =>
+      keys.includes('ctrl+a'),
+    );
+    expect(all?.disabled).toBe('no suggestion is high: Tab for medium');
     driven.key('tab', 'ctrl+a', 'tab', 'ctrl+a');
     expect([...driven.state().people.edits.values()]).toEqual(['ada-gh', 'bo-gh']);
   });

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { summarizePipelines } from '../../../../src/core/pipelines/summarize.ts';
+import { somePipelines } from '../../../helpers/pipelines/add-pipelines.ts';
 import { driveTo } from '../drive.ts';
 
 describe('saving the plan', () => {
@@ -23,5 +25,28 @@ describe('saving the plan', () => {
     for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
     expect(written).toHaveLength(1);
     expect(driven.state().review.saved).toBeNull();
+  });
+
+  it('plans pipelines where the options convert them', async () => {
+    const pipelines = summarizePipelines(somePipelines);
+    const asked: string[] = [];
+    const driven = await driveTo('options', {
+      last: { workspace: 'acme', options: { convertPipelines: true } },
+    });
+    driven.session.answers = {
+      async readPipelines({ repositories }) {
+        asked.push(...repositories.map(({ slug }) => slug));
+        return { facts: new Map([['api', { pipelines }]]), failed: [] };
+      },
+    };
+    driven.key('enter');
+    await driven.until(({ review }) => review.saved !== null);
+    const { repositories } = driven.state().review.saved?.plan ?? {};
+    expect(asked).toEqual(['api', 'web', 'web-shop']);
+    expect(repositories?.map((one) => one.pipelines?.action)).toEqual([
+      'convert',
+      undefined,
+      undefined,
+    ]);
   });
 });

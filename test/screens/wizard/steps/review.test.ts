@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { noFacts } from '../../../../src/core/forecast/facts.ts';
 import { forecast } from '../../../../src/core/forecast/forecast.ts';
+import { estimateLine } from '../../../../src/core/report/lines/estimate-line.ts';
 import { settingsAhead } from '../../../../src/core/report/lines/settings-lines.ts';
 import { existingHint } from '../../../../src/core/run/preflight/find-planned-targets.ts';
 import { bodyOf } from '../../../../src/screens/wizard/engine/body.ts';
@@ -102,6 +103,37 @@ describe('the review', () => {
     expect(shown).toContain("limited by: GitHub's limit on content-creating requests");
   });
 
+  it('says the time and the writes of everything, as the plan and the dry run do', () => {
+    const facts = { ...noFacts, total: 20 };
+    const besides = { reads: 9, writes: 100, creating: 10 };
+    const known = forecast([{ source: 'r0', facts }], { besides });
+    const shown = rows(reviewed(['create'], { forecast: known })).join('\n');
+    expect(estimateLine(known, 'threaded')).toBe(
+      'Estimate: 20 pull requests with 0 comments, and 110 other writes, in about 2m 10s.',
+    );
+    expect(shown).toContain('Takes    about 2m 10s');
+    expect(shown).toContain('41 requests to Bitbucket, 130 writes to GitHub');
+  });
+
+  it('says in a demo what it takes with the limits that the demo does not have', () => {
+    const facts = { ...noFacts, total: 200 };
+    const known = forecast([{ source: 'r0', facts }], { targetIsLimited: false });
+    const state = reviewed(['create'], { forecast: known });
+    const shown = rows({ ...state, isDemo: true }).join('\n');
+    expect(shown).toContain('Takes    under a minute');
+    expect(shown).toContain('with the rate limits of GitHub.com: about 3m 20s');
+    expect(rows(state).join('\n')).not.toContain('GitHub.com');
+  });
+
+  it('says the time of settings where no pull requests are migrated', () => {
+    const besides = { reads: 9, writes: 100, creating: 0 };
+    const known = forecast([], { besides });
+    expect(rows(reviewed(['create'], { forecast: known })).join('\n')).toContain('about 1m 40s');
+    expect(estimateLine(known, 'threaded')).toBe(
+      'Estimate: no pull requests, and 100 other writes, in about 1m 40s.',
+    );
+  });
+
   it('says that the importer creates the pull requests', () => {
     const imported = { repositories: 2, unknown: 0, pullRequests: 7, comments: null };
     const shown = view([['create', 'create'], { imported }]);
@@ -125,6 +157,21 @@ describe('the review', () => {
       '  ▸ ! Notes      2: 2 created, 1 skipped: already on GitHub',
       "  ▸   Commands   plan saved to it's.json",
     ]);
+  });
+
+  it('costs nothing where everything selected is on GitHub already', () => {
+    const known = forecast([], { besides: { reads: 3, writes: 4, creating: 0 } });
+    const shown = rows(reviewed(['skip'], { forecast: known })).join('\n');
+    expect(shown).toContain('✓ Nothing to do: the 1 selected repository is already on GitHub');
+    expect(shown).not.toContain('Takes');
+    expect(rows(reviewed(['skip', 'done']))[0]).toContain('the 2 selected repositories are');
+  });
+
+  it('notes deploy keys that several repositories share', () => {
+    const rest = settingsAhead({ repositories: [{ source: 'r0', settings: [] }] });
+    if (rest === null) throw new Error('no settings');
+    const settings = { ...rest, sharedKeys: [{ title: 'ci', repositories: ['r0', 'r1'] }] };
+    expect(view([['create', 'create'], { settings }])).toContain('Deploy key ci is in several');
   });
 
   it('names private repositories that become public above everything, and is not green', () => {
@@ -164,7 +211,7 @@ describe('the review', () => {
     const people = { seen: 7, without: ['Ann', 'Bo'] };
     const state = reviewed(['create'], {}, [], { people });
     expect(rows(state)).toContain(
-      '  ▸ ! People     2 of 7 without a GitHub login: names as plain text',
+      '  ▸ ! People     2 of 7 in pull requests have no GitHub login: plain text',
     );
     const review = reduceReview(state.review, { type: 'toggle', section: 'people' });
     expect(rows({ ...state, review })).toContain('    ! Ann');
@@ -196,7 +243,7 @@ describe('the review', () => {
     );
     const shown = rows(state);
     expect(shown[0]).toBe('✗ Cannot start: 5 repositories already exist in acme-gh');
-    expect(shown).toContain('  ▸ Which      r0, r1, r2 and 2 more');
+    expect(shown).toContain('  ▸ Affects    r0, r1, r2 and 2 more');
     const review = reduceReview(state.review, { type: 'toggle', section: 'problem-0' });
     expect(rows({ ...state, review })).toContain('      r4');
   });

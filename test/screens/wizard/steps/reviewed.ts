@@ -12,6 +12,7 @@ import {
 const choices: Choices = {
   workspace: 'acme',
   isDeep: false,
+  findsLargeFiles: false,
   renames: new Map(),
   selection: { include: [], exclude: [], isListed: false },
   options: {
@@ -22,10 +23,12 @@ const choices: Choices = {
     pullRequests: true,
     comments: null,
     lfs: 'found',
+    largeFiles: 'refuse',
     userMap: '',
     existing: 'stop',
     workers: 4,
     settings: false,
+    convertPipelines: false,
     groups: '',
     follow: false,
     engine: 'rest',

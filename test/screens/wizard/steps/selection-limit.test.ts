@@ -21,7 +21,7 @@ describe('the limit of the plan, while repositories are chosen', () => {
   it('is shown as it fills', () => {
     expect(limitText(free, 12)).toBe('Free tier: up to 50');
     expect(limitText(free, 50)).toBe('Free tier: up to 50');
-    expect(limitText(free, 53)).toBe('3 above the 50 of the Free tier');
+    expect(limitText(free, 53)).toBe("3 over the Free tier's limit of 50");
     expect(limitText({ ...free, problem: 'No license found.' }, 1)).toBe(
       'Free tier: up to 50, no license yet',
     );
@@ -40,7 +40,7 @@ describe('the limit of the plan, while repositories are chosen', () => {
     const state = reduceSelection(chosen, { type: 'limit', limit: free });
     for (const width of [60, 100]) {
       const [first] = texts(selectionView(state, { width, height: 20, glyphs: glyphsOf({}) }));
-      expect(first).toMatch(/^60 of 60 selected, 10 above the 50 of the Free tier/);
+      expect(first).toMatch(/^60 of 60 selected, 10 over the Free tier's limit of 50/);
     }
   });
 
@@ -58,13 +58,13 @@ describe('the limit of the plan, where the number of repositories at a time is c
   it('is what the run will keep to, or what it will refuse', () => {
     expect(workersText(free, 1)).toBe('1');
     expect(workersText(free, 4)).toBe('1, the limit of the Free tier');
-    expect(workersText(free, 8)).toBe('8, above the 1 of the Free tier');
+    expect(workersText(free, 8)).toBe("8, over the Free tier's limit of 1");
     expect(workersText(ultimate, 32)).toBe('32');
     expect(workersText(null, 4)).toBe('4');
   });
 
   it('stands on the screen of the options', () => {
-    const room = { width: 79, glyphs: glyphsOf({}), forecast: null, limit: free };
+    const room = { width: 79, glyphs: glyphsOf({}), forecast: null, limit: free, large: [] };
     const shown = texts(optionsView(initialOptions({}), room).lines).join('\n');
     expect(shown).toContain('1, the limit of the Free tier');
     expect(shown).not.toMatch(/In parallel +4/);

@@ -37,6 +37,34 @@ describe('the deep scan', () => {
     expect(driven.state().step).toBe('options');
   });
 
+  it('is waited for by the check of a user map, which needs its people', async () => {
+    const answer = Promise.withResolvers<DeepScanResult>();
+    const session = costing(6, () => answer.promise);
+    const ada = {
+      ...{ id: 'ada', accountId: null, username: null, nickname: null },
+      displayName: 'Ada',
+      kind: 'user',
+    } as const;
+    const checked: (readonly string[])[] = [];
+    session.answers = {
+      ...session.answers,
+      checkUserMap: async ({ people }) => {
+        checked.push(people.map(({ person }) => person.id));
+        return { rows: 1, mapped: 1, unknown: [], unmatched: [], unused: '', seen: people.length };
+      },
+    };
+    const last = { workspace: 'acme', options: { userMap: 'users.csv' } };
+    const driven = await driveTo('selection', { session, last });
+    await driven.until(({ selection }) => selection.scan.status === 'running');
+    driven.key('enter');
+    driven.key('enter');
+    expect(driven.state().options.check.status).toBe('running');
+    expect(checked).toEqual([]);
+    answer.resolve({ ...counted, people: [{ person: ada, times: 3 }] });
+    await driven.until(({ options }) => options.check.status === 'done');
+    expect(checked).toEqual([['ada']]);
+  });
+
   it('is offered with its cost from 100 requests on', async () => {
     const session = costing(100, () => Promise.reject(new Error('nobody asked for a scan')));
     const driven = await driveTo('selection', { session });

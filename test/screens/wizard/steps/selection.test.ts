@@ -56,6 +56,14 @@ describe('the selection', () => {
     expect(apply(filtered, { type: 'clear-filter' }).shown).toHaveLength(3);
   });
 
+  it('says why a filter shows a repository, where its slug does not', () => {
+    const project = { key: 'PAY', name: 'Payments' };
+    const wide = (text: string) =>
+      view(apply(of([repository('ledger', { project })]), ...typed(text)), 110).join('\n');
+    expect(wide('/pay')).toContain('ledger, project PAY');
+    expect(wide('led')).not.toContain('project PAY');
+  });
+
   it('turns the one at the cursor, also where the filter has moved it', () => {
     const moved = apply(state, { type: 'move', move: 'down', height }, { type: 'toggle', height });
     expect(chosen(moved)).toEqual(['api', 'web']);

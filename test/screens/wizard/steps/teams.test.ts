@@ -107,7 +107,9 @@ describe('groups and teams', () => {
       'pull for user ann-hub',
     ]);
     expect(JSON.parse(written.get('acme-inventory.json') ?? '').groups).toHaveLength(2);
-    expect(text(driven, { width: 119, height: 200 })).toContain('9 settings, 1 team');
+    expect(text(driven, { width: 119, height: 200 })).toContain(
+      '6 settings, 3 more by hand, 1 team',
+    );
   });
 
   it('are read once for the same repositories, and keep what was changed', async () => {
@@ -199,7 +201,7 @@ describe('groups and teams', () => {
       team: { text: 'core' },
       access: 'triage',
     });
-    expect(said.join('')).toContain('Developers: developers, as group');
+    expect(said.join('')).toContain('Developers: developers, same as group');
     await outcome;
   });
 });

@@ -27,8 +27,35 @@ describe('the welcome', () => {
     const following: KnownMigration = { ...one, kind: 'following' };
     const items = welcomeItems([following], { width: 80, glyphs, isDemo: false });
     expect(items.map(({ label }) => label)).toContainEqual(
-      expect.stringMatching(/^Follows {2}acme .*mig_1/),
+      expect.stringMatching(/^acme .*: 0 of 1 done, waits for its cut-over \(mig_1\)$/),
     );
+  });
+
+  it('names the state last, where the figures have not said it', () => {
+    const counts = { ...one.counts, pending: 0, succeeded: 3 };
+    const ended = { ...one, counts, kind: 'done' } as const;
+    const labelOf = (of: KnownMigration) =>
+      welcomeItems([of], { width: 80, glyphs, isDemo: false })[1]?.label.replace(
+        /^.*: | \(mig_1\)$/g,
+        '',
+      );
+    expect(labelOf(ended)).toBe('3 of 3 done');
+    expect(labelOf({ ...ended, reached: 'cut over' })).toBe('3 of 3 done, cut over');
+    const failed = { ...ended, kind: 'failed' } as const;
+    expect(labelOf(failed)).toBe('3 of 3 done, failed');
+    expect(labelOf({ ...failed, counts: { ...counts, failed: 1 } })).toBe('3 of 4 done, 1 failed');
+  });
+
+  it('keeps the state where the line is too narrow for the ID', () => {
+    const long = {
+      ...one,
+      id: 'mig_mx4d64zkynxk',
+      workspace: 'acme-workspace',
+      kind: 'failed',
+    } as const;
+    const failed = { ...long, counts: { ...one.counts, succeeded: 14, pending: 0, failed: 1 } };
+    const [, item] = welcomeItems([failed], { width: 60, glyphs, isDemo: false });
+    expect(item?.label).toContain('14 of 15 done, 1 failed');
   });
 
   it('offers the license, except in the demo, which has one', () => {

@@ -5,7 +5,7 @@ import { inWizardWords } from '../../../../src/screens/wizard/steps/review/wizar
 describe('the words of the review', () => {
   it.each([
     existingHint,
-    '2 people without a GitHub login (Ann, Bo): give a user map with --user-map, or they get no access',
+    '2 people without a GitHub login (Ann, Bo): pass a user map with --user-map, or they get no access',
     "Seen in pull requests: pass Jira's URL to plan with --jira-url.",
     '1 repository is public on Data Center, so visible to everyone on your network. The plan sets it to private; --visibility public opens it to the whole world',
     '2 repositories are public on Data Center, so visible to everyone on your network. The plan sets them to private; --visibility public opens them to the whole world',

@@ -83,7 +83,7 @@ function checkPlaces(activities: readonly ServerActivity[], tell: Tell): void {
       const second = Math.floor(comment.createdTimestamp / 1000);
       const key = `${comment.authorId} ${second} ${anchor.fileType} ${anchor.line} ${anchor.path}`;
       if (taken.has(key)) {
-        const message = `comment ${comment.id} has the same author, position and second as another: one of them will be lost`;
+        const message = `comment ${comment.id} has the same author, position and time (to the second) as another: one of them will be lost`;
         tell('thread', message, 'warning');
       }
       taken.add(key);

@@ -1,13 +1,15 @@
-import type { Proof, ProofCount, ProofProblem } from '../../../report/proof.ts';
+import type { Proof, ProofCount, ProofProblem, SettingsProof } from '../../../report/proof.ts';
 import { type ItemKind, unverifiedOf } from '../../../verbs/verify/findings/difference.ts';
+import { arePlannedApplied } from '../../../verbs/verify/findings/planned-notes.ts';
 import type { VerificationRecord } from './record.ts';
-import { kindWords, remedyOf } from './wording.ts';
+import { kindWords, ownerOf, remedyOf } from './wording.ts';
 
 const kindsOf: Readonly<Record<ProofCount['what'], readonly ItemKind[]>> = {
   'branches and tags': ['branch', 'tag'],
   'LFS objects': ['lfs-object'],
   'pull requests': ['pull-request'],
   comments: ['comment', 'review-comment'],
+  'added by migrator': ['added-branch', 'added-pull-request', 'added-comment'],
   settings: ['setting'],
 };
 
@@ -19,15 +21,43 @@ export function proofOfRecord(record: VerificationRecord): Proof {
     const sum = (key: 'compared' | 'equal') => known.reduce((all, one) => all + one[key], 0);
     return { what, compared: sum('compared'), equal: sum('equal') };
   };
-  const all = Object.keys(kindsOf) as ProofCount['what'][];
+  const settings = settingsProof(record);
+  const all = (Object.keys(kindsOf) as ProofCount['what'][]).filter(
+    (what) => what !== 'settings' || settings === null,
+  );
   return {
     at: Date.parse(at),
     sha256,
     counts: all.map(countsOf).filter(({ compared }) => compared > 0),
+    settings,
     compared: counts.compared,
     equal: counts.equal,
     problems: [...unverifiedProblems(record), ...defects(repositories)],
   };
+}
+
+/** Counts what the plan sets, as the report of a verification does; `null` where it sets nothing. */
+function settingsProof({ counts, repositories }: VerificationRecord): SettingsProof | null {
+  const planned = repositories.flatMap(({ settings, notes, unverified }) =>
+    settings.map(({ grade }) => ({
+      isByHand: grade === 'none',
+      isApplied: unverified === null && arePlannedApplied(notes),
+    })),
+  );
+  if (planned.length === 0) return null;
+  const byHand = planned.filter((one) => one.isByHand).length;
+  const waiting = planned.filter((one) => !one.isByHand && !one.isApplied).length;
+  const defects = repositories.flatMap(({ differences }) =>
+    differences.filter(({ verdict, kind }) => verdict === 'defect' && kind === 'setting'),
+  );
+  // One team that lacks a member is no setting of a repository: the count is then one too low, never too high.
+  const left = planned.length - byHand - waiting;
+  const notFully = Math.min(left, counts.notApplied);
+  const differ = Math.min(left - notFully, defects.length);
+  const byHandIn = repositories
+    .filter(({ settings }) => settings.some(({ grade }) => grade === 'none'))
+    .map(({ source }) => source);
+  return { applied: left - notFully - differ, notFully, waiting, byHand, byHandIn, differ };
 }
 
 function unverifiedProblems({ repositories }: VerificationRecord): ProofProblem[] {
@@ -43,7 +73,7 @@ function defects(repositories: VerificationRecord['repositories']): ProofProblem
     differences
       .filter(({ verdict }) => verdict === 'defect')
       .map((one) => ({
-        repository: source,
+        repository: ownerOf(source, one),
         text: `${kindWords[one.kind]} ${one.name}  ${one.message}`,
         remedy: remedyOf(one),
       })),

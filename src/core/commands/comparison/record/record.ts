@@ -15,10 +15,13 @@ import {
   unverifiedOf,
   type Verification,
 } from '../../../verbs/verify/findings/difference.ts';
+import { isOfOrganization } from './wording.ts';
 
 export interface RecordedDifference extends Difference {
   /** Page of its pull request on the source. */
   readonly sourceUrl: string | null;
+  /** Teams are the organization's, whichever repository they were found with. */
+  readonly owner: 'repository' | 'organization';
 }
 
 export interface RecordedRepository extends Omit<RepositoryFindings, 'differences'> {
@@ -56,19 +59,25 @@ export function recordVerification(
 ): VerificationRecord {
   const isAny = accepted.length > 0;
   const told = wellFormed({ ...result, version, calibration, ...(isAny && { accepted }) });
-  const repositories = told.repositories.map((one) => withPages(one, pages));
+  const teamsUrl = `${told.target.host}/orgs/${encodeURIComponent(told.target.organization)}/teams`;
+  const repositories = told.repositories.map((one) => withPages(one, { pages, teamsUrl }));
   const found = { ...told, kinds: sumByKind(repositories), repositories };
   const json = jsonOf(found);
   const sha256 = hash('sha256', canonicalJson(json));
   return { ...found, json: { ...json, sha256 }, sha256 };
 }
 
-function withPages(findings: RepositoryFindings, pages: SourcePages | null): RecordedRepository {
+function withPages(
+  findings: RepositoryFindings,
+  { pages, teamsUrl }: { readonly pages: SourcePages | null; readonly teamsUrl: string },
+): RecordedRepository {
   const { source } = findings;
-  const differences = findings.differences.map((one) => {
+  const differences = findings.differences.map((one): RecordedDifference => {
+    if (isOfOrganization(one))
+      return { ...one, url: teamsUrl, sourceUrl: null, owner: 'organization' };
     const { sourceNumber = null } = one;
     const url = sourceNumber === null ? null : pages?.pullRequest(source, sourceNumber);
-    return { ...one, sourceUrl: url ?? null };
+    return { ...one, sourceUrl: url ?? null, owner: 'repository' };
   });
   return { ...findings, differences, sourceUrl: pages?.repository(source) ?? null };
 }

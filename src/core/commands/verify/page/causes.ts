@@ -1,16 +1,19 @@
-import type { Difference, Verdict } from '../../../verbs/verify/findings/difference.ts';
+import type { Difference, ItemKind } from '../../../verbs/verify/findings/difference.ts';
 import type {
   RecordedDifference,
   RecordedRepository,
   VerificationRecord,
 } from '../../comparison/record/record.ts';
-import { kindNames } from '../../comparison/record/wording.ts';
+import { kindNames, organizationName } from '../../comparison/record/wording.ts';
+import { generalForm } from './general-form.ts';
+import { type Remedy, resumeAfter } from './remedy.ts';
 
 /** Exceptions in the order in which somebody has to look at them. */
 export type ExceptionKind =
   | 'defect'
   | 'unverified'
   | 'unfinished'
+  | 'not-applied'
   | 'expected'
   | 'changed-on-source'
   | 'not-compared'
@@ -27,12 +30,7 @@ interface Exception {
   readonly label: string;
   readonly remedy: Remedy;
   readonly isLoss: boolean;
-}
-
-/** Says how to mend something, and by which command; `null` where none does it. */
-interface Remedy {
-  readonly text: string;
-  readonly command: string | null;
+  readonly isSetting: boolean;
 }
 
 /** Exceptions of one kind with one cause, so that one remedy is for all of them. */
@@ -43,10 +41,12 @@ export interface Cause extends Pick<Exception, 'kind' | 'remedy' | 'isLoss'> {
   readonly exceptions: readonly Exception[];
   /** True if the title says the message of each. */
   readonly saysAll: boolean;
+  /** True if the title has the name of each. */
+  readonly saysName: boolean;
 }
 
 const order: readonly ExceptionKind[] = [
-  ...(['defect', 'unverified', 'unfinished', 'expected'] as const),
+  ...(['defect', 'unverified', 'unfinished', 'not-applied', 'expected'] as const),
   ...(['changed-on-source', 'not-compared', 'added-since'] as const),
 ];
 
@@ -69,21 +69,36 @@ export function causesOf(record: VerificationRecord): readonly Cause[] {
     const { kind, remedy, isLoss } = first;
     const saysAll = exceptions.every(({ message }) => message === first.message);
     const said = saysAll ? first.message : generalForm(first.message);
-    const title = `${first.label}: ${said}`;
-    return [{ id: `cause-${index + 1}`, ...{ kind, remedy, isLoss, title, exceptions, saysAll } }];
+    const saysName = isNamedAlike(exceptions);
+    const label = saysName ? (first.item?.name ?? first.label) : first.label;
+    const title = said.startsWith('not migrated: ') ? `${label} ${said}` : `${label}: ${said}`;
+    const form = { title, exceptions, saysAll, saysName };
+    return [{ id: `cause-${index + 1}`, ...{ kind, remedy, isLoss, ...form } }];
   });
+}
+
+/** Settings of one name, whose title then says it once for all repositories. */
+function isNamedAlike(exceptions: readonly Exception[]): boolean {
+  const [first] = exceptions;
+  return exceptions.every(
+    ({ kind, item, isSetting }) =>
+      isSetting && kind !== 'defect' && item !== null && item.name === first?.item?.name,
+  );
 }
 
 function exceptionsOf(record: VerificationRecord, repository: RecordedRepository): Exception[] {
   const { migration, status: state } = record;
-  const { unverified, status, notes } = repository;
-  const whole = { repository, item: null, label: 'Repository', isLoss: false };
+  const { unverified, status, notes, failure } = repository;
+  const organization = organizationOf(record, repository);
+  const whole = { repository, item: null, label: 'Repository', isLoss: false, isSetting: false };
   const found: Exception[] = repository.differences.map((one) => ({
     kind: one.verdict,
-    ...{ repository, item: one, message: one.message },
+    repository: one.owner === 'organization' ? organization : repository,
+    ...{ item: one, message: withoutCommand(one.message) },
     label: labelOf(one),
     remedy: remedyOf(migration, one),
     isLoss: one.isLoss === true,
+    isSetting: one.kind === 'setting',
   }));
   if (unverified !== null) {
     const remedy = { text: unverified.hint, command: `migrator verify --migration ${migration}` };
@@ -91,17 +106,30 @@ function exceptionsOf(record: VerificationRecord, repository: RecordedRepository
   }
   const isUnfinished = status !== 'succeeded' && status !== 'skipped';
   if (isUnfinished) {
-    const isCancelled = state === 'cancelled';
-    const text = isCancelled ? 'The migration was cancelled.' : 'Resume the migration.';
-    const command = isCancelled ? null : `migrator migrate --resume ${migration}`;
-    const message = notes[0] ?? 'Not finished';
-    found.push({ ...whole, kind: 'unfinished', message, remedy: { text, command } });
+    const remedy =
+      state === 'cancelled'
+        ? { text: 'The migration was cancelled.', command: null }
+        : resumeAfter(failure?.hint ?? null, migration);
+    found.push({ ...whole, kind: 'unfinished', message: notes[0] ?? 'Not finished', remedy });
   }
   for (const message of isUnfinished ? notes.slice(1) : notes) {
-    const remedy = { text: 'Check it yourself if you need it.', command: null };
-    found.push({ ...whole, kind: 'not-compared', message, remedy });
+    found.push({
+      ...whole,
+      kind: 'not-compared',
+      message,
+      remedy: remedyOfNote(migration, message),
+    });
   }
   return found;
+}
+
+/** The organization in the place of the repository that its teams were found with. */
+function organizationOf(
+  { target: { host, organization } }: VerificationRecord,
+  repository: RecordedRepository,
+): RecordedRepository {
+  const webUrl = `${host}/${encodeURIComponent(organization)}`;
+  return { ...repository, source: organizationName, target: organization, webUrl, sourceUrl: null };
 }
 
 /** The name of a setting says more than how it differs. */
@@ -110,45 +138,105 @@ function labelOf({ verdict, kind, name }: Difference): string {
   return kind === 'setting' && verdict === 'defect' ? `${label} ${name}` : label;
 }
 
-function remedyOf(migration: string, difference: Difference): Remedy {
-  const { verdict, repair, advice } = difference;
-  if (verdict === 'defect' && repair === null) return { text: advice ?? '', command: null };
-  const remedies: Readonly<Record<Verdict, Remedy>> = {
-    defect: {
-      text: 'A repair restores it.',
-      command: `migrator verify --migration ${migration} --repair`,
-    },
-    'changed-on-source': {
-      text: 'A sync migrates new data.',
-      command: `migrator sync --migration ${migration}`,
-    },
-    expected: { text: reasonOf(difference), command: null },
-    'added-since': { text: 'Nothing to do: someone added it on GitHub.', command: null },
-  };
-  return remedies[verdict];
+/** Returns the command that applies settings again; one that also enforces rulesets where they are off because a run asked. Pure. */
+export function settingsCommand(
+  migration: string,
+  differences: readonly Pick<Difference, 'message'>[],
+): string {
+  const isAsked = differences.every(({ message }) => / --settings active`/.test(message));
+  const command = `migrator settings --migration ${migration}`;
+  return isAsked ? `${command} --settings active` : command;
 }
 
-/** Why a difference is no defect, by what it is about. */
-function reasonOf({ kind, message }: Difference): string {
-  if (message.startsWith('a closed placeholder'))
-    return 'Bitbucket skips this number. The placeholder keeps later numbers the same.';
-  if (message.startsWith('image still on Bitbucket'))
-    return 'Upload the image on GitHub before you close Bitbucket.';
-  if (kind === 'setting') return 'GitHub has no equivalent, or the plan leaves it out.';
-  if (kind === 'branch' || kind === 'tag') return 'The sync left it unchanged.';
-  if (kind === 'repository') return 'The migration was run this way.';
-  return 'GitHub cannot show it as Bitbucket did. The text of the pull request says so.';
+function remedyOf(migration: string, difference: Difference): Remedy {
+  const { verdict, kind, repair } = difference;
+  const advice = difference.advice === null ? null : withoutCommand(difference.advice);
+  const settings = settingsCommand(migration, [difference]);
+  switch (verdict) {
+    case 'defect':
+      return repair === null
+        ? { text: advice ?? '', command: null }
+        : {
+            text: 'A repair restores it.',
+            command: `migrator verify --migration ${migration} --repair`,
+          };
+    case 'not-applied':
+      return {
+        text: settings.endsWith(' active')
+          ? (advice ?? 'Enforce it.')
+          : `${advice ?? 'Set it by hand on GitHub.'} Then apply the settings again.`,
+        command: settings,
+      };
+    case 'changed-on-source':
+      if (difference.advice !== null) return { text: difference.advice, command: null };
+      return {
+        text: `A sync migrates ${laterOnSource[kind] ?? 'the change'}.`,
+        command: `migrator sync --migration ${migration}`,
+      };
+    case 'expected':
+      return {
+        text: advice ?? `See ${kind === 'setting' ? 'docs/settings.md' : 'docs/fidelity.md'}.`,
+        command: /apply the plan\.$/.test(advice ?? '') ? `${settings} --plan plan.json` : null,
+      };
+    case 'added-since':
+      return {
+        text: `Nothing to do: someone ${added[kind] ?? 'added it'} on GitHub.`,
+        command: null,
+      };
+  }
+}
+
+const laterOnSource: Partial<Record<ItemKind, string>> = {
+  branch: 'its new commits',
+  tag: 'the new tag',
+  'pull-request': "the pull request's latest title and description",
+};
+
+const added: Partial<Record<ItemKind, string>> = {
+  branch: 'pushed this branch',
+  tag: 'pushed this tag',
+  'pull-request': 'opened this pull request',
+  review: 'wrote this review',
+  'review-comment': 'wrote this comment',
+  comment: 'wrote this comment',
+  thread: 'resolved this thread',
+  setting: 'changed this setting',
+};
+
+/** Says what makes a part comparable, or is to be done in its place. */
+function remedyOfNote(migration: string, note: string): Remedy {
+  if (/wait for the cut-over/.test(note)) {
+    const command = `migrator cutover --migration ${migration} --dry-run`;
+    return { text: 'The cut-over applies them.', command };
+  }
+  if (/^Planned settings are not applied/.test(note)) {
+    return { text: 'Apply them.', command: `migrator settings --migration ${migration}` };
+  }
+  if (/^Not finished/.test(note)) {
+    return { text: 'Finish them.', command: `migrator migrate --resume ${migration}` };
+  }
+  const found = ofNotes.find(([pattern]) => pattern.test(note));
+  return {
+    text: found?.[1] ?? 'If it matters, compare it on Bitbucket and GitHub.',
+    command: null,
+  };
+}
+
+const ofNotes: readonly (readonly [note: RegExp, text: string])[] = [
+  [/cannot use GraphQL/, 'Verify with a token that can use GraphQL, such as a classic one.'],
+  [
+    /does not record the (pushed refs|applied settings)/,
+    'Compare them on Bitbucket and GitHub: an earlier version kept no record.',
+  ],
+  [/^Rolled back/, 'Nothing to do: a rollback undid it.'],
+  [/stopped while opening/, 'Run the cut-over again, then verify.'],
+];
+
+/** The command stands beside it. Pure. */
+function withoutCommand(text: string): string {
+  return text.replace(/[;,] then run `migrator settings[^`]*`/, '');
 }
 
 function keyOf({ kind, label, message, remedy, isLoss }: Exception): string {
   return JSON.stringify([kind, label, generalForm(message), remedy.text, isLoss]);
-}
-
-/** A message without addresses, hashes, numbers and titles, which differ from item to item. Pure. */
-function generalForm(message: string): string {
-  return message
-    .replace(/^(was opened[^:]*): .*$/s, '$1')
-    .replace(/https?:\/\/\S+/g, '…')
-    .replace(/\b[0-9a-f]{7,64}\b/g, '…')
-    .replace(/\d[\d,.]*\d|\d/g, '…');
 }

@@ -1,7 +1,6 @@
 import { html, htmlLink } from '../../../kernel/format/html-text.ts';
-import { gradesInOrder } from '../../../settings/compare/settings-summary.ts';
 import type { VerificationRecord } from '../../comparison/record/record.ts';
-import { notCarried, requestsText } from '../../comparison/record/wording.ts';
+import { gradeCounts, notCarried, type SettledGrade } from '../../comparison/record/wording.ts';
 import { chip, command, countsByName, gradeTones, number, table, time } from './parts.ts';
 import { verdictOf } from './verdict.ts';
 
@@ -50,7 +49,6 @@ function facts(record: VerificationRecord): string {
         ? 'The state of the migration, and Bitbucket as it is now'
         : 'The record of the migration',
     ],
-    ['Cost', html(requestsText(record))],
   ];
   const each = rows.map(([name, value]) => `<div><dt>${html(name)}</dt><dd>${value}</dd></div>`);
   return `<dl>\n${each.join('\n')}\n</dl>`;
@@ -59,22 +57,31 @@ function facts(record: VerificationRecord): string {
 function countsTable({ kinds }: VerificationRecord): string {
   const rows = countsByName(kinds).map(({ name, compared, equal }) => {
     const other = compared - equal;
-    const result = other === 0 ? chip('good', 'equal') : chip('bad', `${number(other)} differ`);
+    const result =
+      other === 0
+        ? chip('good', 'equal')
+        : chip('bad', `${number(other)} ${other === 1 ? 'differs' : 'differ'}`);
     return `<tr><th scope="row">${html(name)}</th><td class="number">${number(equal)} of ${number(compared)}</td><td>${result}</td></tr>`;
   });
   if (rows.length === 0) return '';
   return table({ caption: 'Compared', heads: ['Kind', 'Equal', 'Result'], rows });
 }
 
+const gradeMeanings: Readonly<Partial<Record<SettledGrade, string>>> = {
+  stricter: 'Stricter: GitHub allows less than Bitbucket did.',
+  none: 'By hand: nothing was set.',
+  planned: 'Planned: not applied yet, so not compared.',
+};
+
 /** Planned settings by grade. */
 function grades({ repositories }: VerificationRecord): string {
-  const all = repositories.flatMap(({ settings }) => settings.map(({ grade }) => grade));
-  if (all.length === 0) return '';
-  const each = gradesInOrder.flatMap((grade) => {
-    const many = all.filter((one) => one === grade).length;
-    return many === 0 ? [] : [chip(gradeTones[grade], `${number(many)} ${grade}`)];
-  });
-  return `<p>Settings of the plan: ${each.join(' ')}</p>`;
+  const counts = gradeCounts(repositories);
+  if (counts.length === 0) return '';
+  const each = counts.map(({ grade, text }) => chip(gradeTones[grade], text));
+  const meanings = counts.flatMap(({ grade }) => gradeMeanings[grade] ?? []);
+  return `<p>Settings of the plan: ${each.join(' ')}</p>
+<p class="quiet">${meanings.join(' ')} Each repository lists its settings with the reason.</p>
+<p class="quiet">Compared settings also include the default branch, description, topics and visibility of each repository.</p>`;
 }
 
 /** Problems of checks that somebody has accepted in the plan. */
@@ -89,8 +96,8 @@ function acceptedChecks({ accepted = [] }: VerificationRecord): string {
 
 function seal({ sha256 }: VerificationRecord): string {
   return `<div class="seal">
-<p>SHA-256 of this record</p>
+<p>SHA-256 of the report's data</p>
 <p><code class="digest">${html(sha256)}</code></p>
-<p class="quiet">Covers all data of this report: what ${command('verify --json')} prints in the same run, without "sha256", as canonical JSON (RFC 8785).</p>
+<p class="quiet">Covers what ${command('verify --json')} prints in the same run, without "sha256", as canonical JSON (RFC 8785).</p>
 </div>`;
 }

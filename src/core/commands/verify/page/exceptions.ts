@@ -1,8 +1,9 @@
 import { count } from '../../../kernel/format/format.ts';
 import { html, htmlLink } from '../../../kernel/format/html-text.ts';
 import type { RecordedRepository } from '../../comparison/record/record.ts';
+import { organizationName } from '../../comparison/record/wording.ts';
 import type { Cause, ExceptionKind } from './causes.ts';
-import { chip, command, mostPrinted, number, sentence, type Tone } from './parts.ts';
+import { bothSides, chip, command, mostPrinted, number, sentence, type Tone } from './parts.ts';
 
 interface Section {
   readonly id: string;
@@ -14,6 +15,7 @@ interface Section {
 const sections: readonly Section[] = [
   { id: 'defects', title: 'Defects', kinds: ['defect'] },
   { id: 'not-verified', title: 'Not verified', kinds: ['unverified', 'unfinished'] },
+  { id: 'not-applied', title: 'Settings not fully applied', kinds: ['not-applied'] },
   { id: 'expected', title: 'Expected differences', kinds: ['expected'] },
   { id: 'to-do', title: 'To do', kinds: ['changed-on-source', 'not-compared'] },
   { id: 'added-since', title: 'Added since', kinds: ['added-since'] },
@@ -23,6 +25,7 @@ const chips: Readonly<Record<ExceptionKind, readonly [Tone, string]>> = {
   defect: ['bad', 'defect'],
   unverified: ['bad', 'not verified'],
   unfinished: ['bad', 'not finished'],
+  'not-applied': ['note', 'not applied'],
   expected: ['note', 'expected'],
   'changed-on-source': ['note', 'changed on Bitbucket'],
   'not-compared': ['note', 'not compared'],
@@ -61,11 +64,16 @@ function causeArticle(cause: Cause): string {
   const [tone, text] = chips[kind];
   const places = Map.groupBy(exceptions, ({ repository }) => repository);
   const isWhole = exceptions.every(({ item }) => item === null);
-  const repositories = count(places.size, 'repository', 'repositories');
-  const many = isWhole ? repositories : `${count(exceptions.length, 'item')} in ${repositories}`;
-  const rows = [...places].map(([repository, all]) =>
-    row(repository, { ...cause, exceptions: all }),
-  );
+  const isOfOrganization = [...places.keys()].every(({ source }) => source === organizationName);
+  const repositories = isOfOrganization
+    ? 'the organization'
+    : count(places.size, 'repository', 'repositories');
+  const isOnce = isWhole || (cause.saysName && cause.saysAll);
+  const many = isOnce ? repositories : `${count(exceptions.length, 'item')} in ${repositories}`;
+  const rows =
+    cause.saysName && cause.saysAll && places.size > 1
+      ? [allOf([...places.keys()])]
+      : [...places].map(([repository, all]) => row(repository, { ...cause, exceptions: all }));
   const list = `<ul class="items">\n${rows.join('\n')}\n</ul>`;
   const one = exceptions.length === 1 ? ' one' : '';
   const head = `<article class="cause ${tone}${one}" id="${id}">
@@ -90,15 +98,22 @@ function mend({ remedy: { text, command: line } }: Cause): string {
   return `<p class="mend">${sentence(text)}${typed}</p>`;
 }
 
+/** Every repository that has the same, in one row. */
+function allOf(repositories: readonly RecordedRepository[]): string {
+  const names = repositories.map((one) => `<span class="item">${bothSides(one)}</span>`);
+  return `<li class="wide"><span class="names">${names.join(' ')}</span></li>`;
+}
+
 /** One repository, with its items and their pages on both sides; its own pages where an item has none. */
-function row(repository: RecordedRepository, { exceptions, saysAll }: Cause): string {
-  const { source, sourceUrl, target, webUrl } = repository;
+function row(repository: RecordedRepository, { exceptions, saysAll, saysName }: Cause): string {
   const items = exceptions.flatMap(({ item, message }) => {
     const said = saysAll ? '' : ` <span class="said">${sentence(message)}</span>`;
     if (item === null) return saysAll ? [] : [`<span class="item">${said}</span>`];
+    if (saysName && saysAll) return [];
+    const name = saysName ? '' : htmlLink(item.url, item.name);
     const origin = item.sourceUrl === null ? '' : ` (${htmlLink(item.sourceUrl, 'source')})`;
-    return [`<span class="item">${htmlLink(item.url, item.name)}${origin}${said}</span>`];
+    return [`<span class="item">${name}${origin}${said}</span>`];
   });
   const style = saysAll ? 'names' : 'names said-each';
-  return `<li><span class="where">${htmlLink(sourceUrl, source)} → ${htmlLink(webUrl, target)}</span> <span class="${style}">${items.join(' ')}</span></li>`;
+  return `<li><span class="where">${bothSides(repository)}</span> <span class="${style}">${items.join(' ')}</span></li>`;
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { html } from '../../../kernel/format/html-text.ts';
 import type { VerificationRecord } from '../../comparison/record/record.ts';
+import { requestsText } from '../../comparison/record/wording.ts';
 import { calibrationSection } from './calibration.ts';
 import { causesOf } from './causes.ts';
 import { certificate } from './certificate.ts';
@@ -39,6 +40,7 @@ ${searchField}
 ${exceptionSections(sections)}
 ${repositorySection(record, causes)}
 ${calibration === null ? '' : calibrationSection(calibration)}
+<p class="quiet">The comparison took ${html(requestsText(record))}.</p>
 </main>
 <script>${searchScript}</script>
 </body>

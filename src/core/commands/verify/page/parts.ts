@@ -1,16 +1,17 @@
-import { html } from '../../../kernel/format/html-text.ts';
-import type { Grade } from '../../../settings/mapping/item.ts';
+import { html, htmlLink } from '../../../kernel/format/html-text.ts';
 import type { KindCount } from '../../../verbs/verify/findings/difference.ts';
-import { kindNames } from '../../comparison/record/wording.ts';
+import type { RecordedRepository } from '../../comparison/record/record.ts';
+import { kindNames, type SettledGrade } from '../../comparison/record/wording.ts';
 
 /** Colours of the style; each has a text beside it. */
 export type Tone = 'good' | 'bad' | 'note' | 'plain';
 
-export const gradeTones: Readonly<Record<Grade, Tone>> = {
+export const gradeTones: Readonly<Record<SettledGrade, Tone>> = {
   exact: 'good',
   stricter: 'note',
   looser: 'bad',
   none: 'plain',
+  planned: 'plain',
 };
 
 export function chip(tone: Tone, text: string): string {
@@ -33,6 +34,18 @@ export function sentence(text: string): string {
 export function command(line: string): string {
   const words = line.split(' ').map((word) => `<span class="word">${html(word)}</span>`);
   return `<code class="command">${words.join(' ')}</code>`;
+}
+
+/** Leads to a repository on both sides; a name that both have is there once. */
+export function bothSides({
+  source,
+  sourceUrl,
+  target,
+  webUrl,
+}: Pick<RecordedRepository, 'source' | 'sourceUrl' | 'target' | 'webUrl'>): string {
+  if (source !== target) return `${htmlLink(sourceUrl, source)} → ${htmlLink(webUrl, target)}`;
+  const origin = sourceUrl === null ? '' : ` (${htmlLink(sourceUrl, 'source')})`;
+  return `${htmlLink(webUrl, target)}${origin}`;
 }
 
 /** @param iso ISO 8601, UTC */

@@ -1,9 +1,20 @@
 import { count } from '../../../kernel/format/format.ts';
 import { html, htmlLink, htmlName } from '../../../kernel/format/html-text.ts';
-import { countOf } from '../../../verbs/verify/findings/difference.ts';
+import { settingText, targetText } from '../../../report/lines/setting-text.ts';
+import { gradeWords } from '../../../report/lines/settings-lines.ts';
+import { countOf, type PlannedFinding } from '../../../verbs/verify/findings/difference.ts';
 import type { RecordedRepository, VerificationRecord } from '../../comparison/record/record.ts';
 import type { Cause } from './causes.ts';
-import { chip, countsByName, gradeTones, mostPrinted, number, sentence, table } from './parts.ts';
+import {
+  bothSides,
+  chip,
+  countsByName,
+  gradeTones,
+  mostPrinted,
+  number,
+  sentence,
+  table,
+} from './parts.ts';
 
 /** In the order in which somebody has to look at them. */
 const states = ['defects', 'differs', 'equal'] as const;
@@ -13,7 +24,7 @@ type State = (typeof states)[number];
 /** All repositories, and a filter that works without scripts: the style reads which of its buttons is pressed. */
 export function repositorySection(record: VerificationRecord, causes: readonly Cause[]): string {
   const { repositories } = record;
-  const withStates = repositories.map((one) => ({ one, state: stateOf(one) }));
+  const withStates = repositories.map(withOwnOnly).map((one) => ({ one, state: stateOf(one) }));
   const many = (state: State) => withStates.filter((all) => all.state === state).length;
   const differing = repositories.length - many('equal');
   const choices = [
@@ -31,21 +42,29 @@ export function repositorySection(record: VerificationRecord, causes: readonly C
   const sorted = withStates.toSorted(
     (one, other) => states.indexOf(one.state) - states.indexOf(other.state),
   );
+  const having = repositories.filter((one) => one.settings.length > 0);
+  const shared = sharedSettings(having);
   const settings = repositories.reduce((sum, one) => sum + one.settings.length, 0);
   const style = settings > mostPrinted ? 'four screen' : 'four';
   const rows = sorted.map(({ one, state }) => {
     const own = byRepository.get(one.source)?.map(({ cause }) => cause) ?? [];
-    return repositoryDetails({ one, state, causes: own, style });
+    return repositoryDetails({ one, state, causes: own, shared, style });
   });
   return `<section id="repositories">
 <h2>Repositories <span class="quiet">${number(repositories.length)}</span></h2>
 <fieldset><legend>Show</legend>
 ${choices.join('\n')}
 </fieldset>
+${sharedTable(shared, having.length, style)}
 <div class="repositories">
 ${rows.join('\n')}
 </div>
 </section>`;
+}
+
+/** Without what is the organization's. */
+function withOwnOnly(one: RecordedRepository): RecordedRepository {
+  return { ...one, differences: one.differences.filter(({ owner }) => owner === 'repository') };
 }
 
 /** A choice of none would show an empty page. */
@@ -70,11 +89,13 @@ function repositoryDetails(given: {
   one: RecordedRepository;
   state: State;
   causes: readonly Cause[];
+  /** Settings that stand above for all. */
+  shared: ReadonlyMap<string, PlannedFinding>;
   /** Of its settings. */
   style: string;
 }): string {
-  const { one: repository, state, causes, style } = given;
-  const { source, target, sourceUrl, webUrl, compared, equal, kinds } = repository;
+  const { one: repository, state, causes, shared, style } = given;
+  const { source, compared, equal, kinds } = repository;
   const open = state === 'defects' ? ' open="open"' : '';
   const counts = countsByName(kinds).map(
     ({ name, compared: all, equal: same }) =>
@@ -82,10 +103,11 @@ function repositoryDetails(given: {
   );
   const many = compared === 0 ? '' : `${number(equal)} of ${number(compared)} equal`;
   const parts = [
-    `<p class="pages">${htmlLink(sourceUrl, source)} → ${htmlLink(webUrl, target)}</p>`,
+    `<p class="pages">${bothSides(repository)}</p>`,
     ...(counts.length === 0 ? [] : [`<p class="sums">${counts.join(' ')}</p>`]),
     ...causeLinks(causes),
-    ...settingsTable(repository, style),
+    ...ownSettings(repository, shared, style),
+    ...pipelinesTable(repository, style),
   ];
   return `<details class="repository ${state}"${open}><summary><span class="name">${htmlName(source)}</span> <span class="chips">${chipsOf(repository, state)}</span> <span class="many">${many}</span></summary>
 ${parts.join('\n')}
@@ -94,12 +116,13 @@ ${parts.join('\n')}
 
 function chipsOf(repository: RecordedRepository, state: State): string {
   const { status, unverified } = repository;
-  const { defects, expected, changedOnSource, addedSince } = countOf(repository);
+  const { defects, notApplied, expected, changedOnSource, addedSince } = countOf(repository);
   const chips = [
     ...(defects > 0 ? [chip('bad', count(defects, 'defect'))] : []),
     ...(unverified === null ? [] : [chip('bad', 'not verified')]),
     ...(isUnfinished(repository) ? [chip('bad', 'not finished')] : []),
     ...(status === 'skipped' ? [chip('plain', 'skipped')] : []),
+    ...(notApplied > 0 ? [chip('note', `${number(notApplied)} not applied`)] : []),
     ...(expected > 0 ? [chip('note', `${number(expected)} expected`)] : []),
     ...(changedOnSource > 0 ? [chip('note', `${number(changedOnSource)} changed`)] : []),
     ...(addedSince > 0 ? [chip('plain', `${number(addedSince)} added`)] : []),
@@ -120,13 +143,67 @@ function causeLinks(causes: readonly Cause[]): string[] {
   return [`<ul class="causes">${links.join('')}</ul>`];
 }
 
-/** Describes what each setting of the plan became; what differs now stands above. */
-function settingsTable({ settings }: RecordedRepository, style: string): string[] {
-  if (settings.length === 0) return [];
-  const rows = settings.map(
-    ({ source, target, grade, why }) =>
-      `<tr><td>${chip(gradeTones[grade], grade)}</td><th scope="row">${htmlName(source)}</th><td>${htmlName(target)}</td><td>${sentence(why)}</td></tr>`,
+/** Finds settings that every repository of several has, such as the workspace's owner. */
+function sharedSettings(
+  having: readonly RecordedRepository[],
+): ReadonlyMap<string, PlannedFinding> {
+  const [first, ...others] = having.map(
+    ({ settings }) => new Map(settings.map((one) => [settingKey(one), one])),
   );
-  const caption = `Settings (${number(rows.length)})`;
-  return [table({ caption, heads: ['Grade', 'On Bitbucket', 'On GitHub', 'Why'], rows, style })];
+  if (first === undefined || others.length === 0) return new Map();
+  return new Map([...first].filter(([key]) => others.every((other) => other.has(key))));
+}
+
+function settingKey({ kind, source, target, grade, why }: PlannedFinding): string {
+  return JSON.stringify([kind, source, target, grade, why]);
+}
+
+function sharedTable(
+  shared: ReadonlyMap<string, PlannedFinding>,
+  many: number,
+  style: string,
+): string {
+  const all = [...shared.values()];
+  const caption = `Settings that ${many === 2 ? 'both' : `all ${number(many)}`} repositories with settings have (${number(all.length)})`;
+  return all.length === 0 ? '' : settingsTable(all, { caption, style });
+}
+
+/** Describes what each other setting of the plan became; what differs now stands above. */
+function ownSettings(
+  { settings }: RecordedRepository,
+  shared: ReadonlyMap<string, PlannedFinding>,
+  style: string,
+): string[] {
+  const own = settings.filter((one) => !shared.has(settingKey(one)));
+  const caption = `Settings (${number(own.length)})`;
+  return own.length === 0 ? [] : [settingsTable(own, { caption, style })];
+}
+
+function settingsTable(
+  settings: readonly PlannedFinding[],
+  { caption, style }: { readonly caption: string; readonly style: string },
+): string {
+  const rows = settings.map(
+    ({ kind = '', source, target, grade, why }) =>
+      `<tr><td>${chip(gradeTones[grade], gradeWords[grade])}</td><th scope="row">${htmlName(settingText({ kind, source }))}</th><td>${htmlName(targetText({ kind, target }))}</td><td>${sentence(why)}</td></tr>`,
+  );
+  return table({ caption, heads: ['Grade', 'On Bitbucket', 'On GitHub', 'Why'], rows, style });
+}
+
+/** Grades of the conversion, and each construct that GitHub does differently, or not at all. */
+function pipelinesTable({ pipelines }: RecordedRepository, style: string): string[] {
+  if (pipelines === undefined) return [];
+  const { action, pullRequest, url, exact, changed, lost, findings } = pipelines;
+  const none = action === 'leave' ? 'not converted' : 'no pull request';
+  const where = url === null ? none : htmlLink(url, `pull request #${pullRequest}`);
+  const counts = `${number(exact)} exact, ${number(changed)} changed, ${number(lost)} lost`;
+  const intro = `<p class="sums">Pipelines: ${where} <span class="count">${counts}</span></p>`;
+  if (findings.length === 0) return [intro];
+  const rows = findings.map(
+    ({ grade, line, message, advice }) =>
+      `<tr><td>${chip(grade === 'lost' ? 'bad' : 'note', grade)}</td><th scope="row">Line ${number(line)}</th><td>${sentence(message)}</td><td>${sentence(advice ?? '')}</td></tr>`,
+  );
+  const caption = `Pipelines (${number(rows.length)})`;
+  const heads = ['Grade', 'bitbucket-pipelines.yml', 'On GitHub', 'What to do'];
+  return [intro, table({ caption, heads, rows, style })];
 }

@@ -79,6 +79,7 @@ summary { cursor: pointer; }
 .said { color: var(--quiet); }
 .items { list-style: none; margin: .35rem 0 0; padding: 0; }
 .items li { display: grid; grid-template-columns: minmax(0, 2fr) minmax(0, 3fr); gap: .1rem 1.25rem; padding: .35rem 0; border-top: 1px solid var(--line); }
+.items .wide { grid-template-columns: minmax(0, 1fr); }
 .item { display: inline-block; max-width: 100%; vertical-align: top; margin-right: .9rem; }
 .said-each .item { display: block; margin: 0; }
 fieldset { display: flex; flex-wrap: wrap; gap: .4rem 1.25rem; margin: 0 0 1rem; padding: .4rem .9rem .6rem; border: 1px solid var(--line); border-radius: .4rem; }
@@ -99,6 +100,9 @@ legend { padding: 0 .35rem; color: var(--quiet); }
 .count { display: inline-block; margin-right: 1rem; white-space: nowrap; }
 @media (max-width: 44rem) {
   body { padding: 1.25rem 1rem 3rem; }
+  .counts table { width: 100%; }
+  .counts tbody th, .counts td, .number { min-width: 0; }
+  .counts tbody th { white-space: normal; }
   .items li { grid-template-columns: minmax(0, 1fr); }
   .repository summary { grid-template-columns: 1rem minmax(0, 1fr); }
   .chips, .many { grid-column: 2; text-align: left; }

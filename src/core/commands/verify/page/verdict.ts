@@ -1,6 +1,11 @@
 import { count } from '../../../kernel/format/format.ts';
 import type { VerificationRecord } from '../../comparison/record/record.ts';
-import { headlineOf, notVerified } from '../../comparison/record/wording.ts';
+import {
+  headlineOf,
+  isOfOrganization,
+  notVerified,
+  waitingText,
+} from '../../comparison/record/wording.ts';
 import { number } from './parts.ts';
 
 interface Verdict {
@@ -13,13 +18,15 @@ export function verdictOf(record: VerificationRecord): Verdict {
   const { counts, repositories } = record;
   const { outcome, text } = headlineOf(record);
   if (outcome === 'nothing-compared') return { isGood: false, lines: [text] };
-  const all = count(repositories.length, 'repository', 'repositories');
+  const compared = repositories.filter((one) => one.compared > 0).length;
+  const all = count(compared, 'repository', 'repositories');
   const equal = `${number(counts.equal)} of ${count(counts.compared, 'item')} on GitHub match what was migrated from Bitbucket, in ${all}`;
-  const others = otherCounts(record);
+  const others = [...otherCounts(record), ...waitingText(record)];
   if (outcome === 'verified') {
-    const lines =
-      others.length === 0 ? ['Everything matches', equal] : ['No unexpected differences', equal];
-    return { isGood: true, lines: [...lines, ...others] };
+    const known =
+      otherCounts(record).length === 0 ? 'Everything matches' : 'No unexpected differences';
+    const first = counts.notApplied > 0 ? 'No defects' : known;
+    return { isGood: true, lines: [first, equal, ...others] };
   }
   const without = notVerified(record);
   const bad = [
@@ -31,16 +38,24 @@ export function verdictOf(record: VerificationRecord): Verdict {
 }
 
 function defectsText({ counts, repositories }: VerificationRecord): string {
-  const having = repositories.filter(({ differences }) =>
-    differences.some(({ verdict: one }) => one === 'defect'),
+  const defects = repositories.flatMap(({ source, differences }) =>
+    differences
+      .filter(({ verdict }) => verdict === 'defect')
+      .map((one) => (isOfOrganization(one) ? null : source)),
   );
+  const having = new Set(defects.filter((source) => source !== null));
   const all = count(repositories.length, 'repository', 'repositories');
-  return `${count(counts.defects, 'defect')} in ${number(having.length)} of ${all}`;
+  const places = [
+    ...(having.size === 0 ? [] : [`in ${number(having.size)} of ${all}`]),
+    ...(defects.includes(null) ? ['in the organization'] : []),
+  ];
+  return `${count(counts.defects, 'defect')} ${places.join(' and ')}`;
 }
 
 function otherCounts({ counts }: VerificationRecord): readonly string[] {
-  const { expected, addedSince, changedOnSource } = counts;
+  const { expected, notApplied, addedSince, changedOnSource } = counts;
   const parts = [
+    ...(notApplied > 0 ? [`${count(notApplied, 'setting')} not fully applied`] : []),
     ...(expected > 0 ? [count(expected, 'expected difference')] : []),
     ...(changedOnSource > 0 ? [`${number(changedOnSource)} changed on Bitbucket since`] : []),
     ...(addedSince > 0 ? [`${number(addedSince)} added since`] : []),

@@ -36,7 +36,8 @@ const variables: Readonly<Record<BitbucketCloudVariant, string>> = {
 
 const tokenPage = 'https://id.atlassian.com/manage-profile/security/api-tokens';
 
-const makeToken = `Create one at ${tokenPage} with "Create API token with scopes" (${apiTokenScopes}). Set SRC_USERNAME to your email address and SRC_API_TOKEN to the token.`;
+const newToken = `Create one at ${tokenPage} with "Create API token with scopes" (${apiTokenScopes}).`;
+const makeToken = `${newToken} Set SRC_USERNAME to your email address and SRC_API_TOKEN to the token.`;
 
 /** 401, and 410 for app passwords, as Bitbucket announced. */
 export function credentialsRefused({ answer, host, access, what }: Refused): MigratorError {
@@ -100,7 +101,7 @@ function credentialsHint(answer: HttpResponse, variant: BitbucketCloudVariant): 
   if (isTokenWithoutScopes(answer)) {
     return `This looks like an API token without scopes, which Bitbucket does not accept. ${makeToken}`;
   }
-  return `Check both: SRC_USERNAME is the email address of the Atlassian account, SRC_API_TOKEN an unexpired token. ${makeToken}`;
+  return `Check both: SRC_USERNAME is the Atlassian account's email address, and SRC_API_TOKEN has not expired. ${newToken}`;
 }
 
 /** Another server answers classic Atlassian tokens, and names no scopes. */

@@ -146,7 +146,7 @@ function createVariableControl(
 function refused(host: string, what: string, answer: HttpResponse): MigratorError {
   if (answer.status === 404) return statusError(answer, host, what);
   return new MigratorError('refused', `${answer.status}: ${host} refused ${what}`, {
-    hint: "A branch restriction or a plan limit may forbid it. Fill in this repository's entries by hand.",
+    hint: "A branch restriction or a limit of your Bitbucket subscription may forbid it. Fill in this repository's entries by hand.",
     ...factsOf(answer),
   });
 }

@@ -1,11 +1,10 @@
 import * as z from 'zod';
-import { MigratorError } from '../../../kernel/errors.ts';
 import type { SecretName, SecretSource } from '../../../ports/secret-source.ts';
 import { optionalText, orNull } from '../../shared/lenient-schema.ts';
 import type { BitbucketCloud } from '../http/reading.ts';
-import { isRefused } from '../http/scope-refusals.ts';
 import { repositoryPath, workspacePath } from '../names/names.ts';
-import { createVariableReader, type ReadVariables, type VariableList } from './variable-pages.ts';
+import { createPermittedReader, pipelineScope } from './permitted-reader.ts';
+import type { VariableList } from './variable-pages.ts';
 
 /** Drops a value that the host sends all the same. */
 const variableRow = z.object({
@@ -29,13 +28,15 @@ const variables = {
 
 /** The variables of Bitbucket Pipelines, by name. */
 export function createSecretSource(bitbucket: BitbucketCloud): SecretSource {
-  const scope = bitbucket.access.variant === 'api-token' ? 'read:pipeline:bitbucket' : 'pipeline';
-  const readPermitted = createPermittedReader(bitbucket, scope);
+  const readPermitted = createPermittedReader(bitbucket, {
+    doing: 'Reading the names of pipeline variables',
+    role: 'a repository administrator; for workspace variables, a workspace administrator',
+  });
   async function readNames(list: Omit<VariableList<VariableRow>, keyof typeof variables>) {
     return toNames(await readPermitted({ ...variables, ...list }));
   }
   return {
-    scope,
+    scope: pipelineScope(bitbucket),
     workspace: ({ workspace, signal }) =>
       readNames({
         // With a hyphen here, and with an underscore for repositories.
@@ -70,29 +71,6 @@ export function createSecretSource(bitbucket: BitbucketCloud): SecretSource {
         of: `${request.workspace}/${request.slug} (${environment.name})`,
         signal: request.signal,
       }),
-  };
-}
-
-/** Reads lists, and names the missing scope where the host refuses one. */
-function createPermittedReader(bitbucket: BitbucketCloud, scope: string): ReadVariables {
-  const read = createVariableReader(bitbucket);
-  /** A list that these credentials could read. */
-  let opened: string | null = null;
-  return async (list) => {
-    try {
-      const rows = await read(list);
-      opened = list.path;
-      return rows;
-    } catch (error) {
-      if (!(error instanceof MigratorError)) throw error;
-      if (!(await isRefused(bitbucket, error, { opened, signal: list.signal }))) throw error;
-      throw new MigratorError('permission', error.message, {
-        hint: `Reading the names of pipeline variables needs the ${scope} scope and a repository administrator; for workspace variables, a workspace administrator.`,
-        detail: error.detail,
-        status: error.status,
-        cause: error,
-      });
-    }
   };
 }
 

@@ -35,7 +35,7 @@ export async function findTokenGaps(
   const where = owner === null ? 'the target organization' : owner.login;
   const unknown: TokenGap = {
     message: 'DST_TOKEN is fine-grained: GitHub does not report its permissions',
-    remedy: `It needs all repositories in ${where}, with Administration, Contents, Pull requests and Workflows (read and write).`,
+    remedy: `It needs access to all repositories in ${where}, with Administration, Contents, Pull requests and Workflows (read and write).`,
   };
   if (owner === null || owner.kind !== 'organization') return [unknown];
   const org = owner.login;

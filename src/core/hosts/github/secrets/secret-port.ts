@@ -13,7 +13,7 @@ import type {
 import { readAll } from '../rest/pages.ts';
 import { parseResponse } from '../rest/parse-response.ts';
 import type { GitHub, SecretMethod } from '../rest/shared.ts';
-import { createEnvironment, listEnvironments } from './environments.ts';
+import { createEnvironment, createVariable, listEnvironments } from './environments.ts';
 import {
   absentStatuses,
   listRoute,
@@ -54,6 +54,7 @@ export function createSecretPort(github: GitHub, webUrl: string): SecretTarget {
     visibility: (secret) => readVisibility(github, secret),
     listEnvironments: (request) => listEnvironments(github, request),
     createEnvironment: (request) => createEnvironment(github, request),
+    createVariable: (request) => createVariable(github, request),
     settingsUrl: (place, environmentId) => secretSettingsUrl(webUrl, place, environmentId),
   };
 }

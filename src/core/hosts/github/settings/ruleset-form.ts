@@ -6,6 +6,7 @@ import type {
   Rule,
   TargetActor,
 } from '../../../ports/records/target-settings.ts';
+import { bypassText, refsText } from '../../../ports/records/target-settings.ts';
 import type { ActorIds } from '../../../ports/settings-target.ts';
 
 const pullRequestSchema = z.object({
@@ -69,19 +70,19 @@ export function toRuleset(row: RulesetRow, ids: ActorIds): FoundRuleset {
   const refs = row.conditions?.ref_name ?? { include: [], exclude: [] };
   const stricter: string[] = [];
   const looser = [
-    ...refs.exclude.map((ref) => `not for ${ref}`),
+    ...refs.exclude.map((ref) => `does not apply to ${refsText(ref)}`),
     ...(row.rules.some(letsFetch) ? ['forks may be updated from upstream'] : []),
   ];
   const rules = row.rules.flatMap((rule) => {
     const read = toRule(rule, ids, stricter);
-    if (read === null) stricter.push(`rule ${rule.type}`);
+    if (read === null) stricter.push(`has the rule ${rule.type.replaceAll('_', ' ')}`);
     return read ?? [];
   });
   const bypass = row.bypass_actors.flatMap((one): Bypass[] => {
     const actor = toActor(one, ids);
     const isKnown = one.bypass_mode === 'always' || one.bypass_mode === 'pull_request';
     if (actor === null || !isKnown) {
-      looser.push(`${one.actor_type} ${one.actor_id ?? 'any'} bypasses it (${one.bypass_mode})`);
+      looser.push(bypassText(actorText(one), one.bypass_mode));
       return [];
     }
     return [{ actor, mode: one.bypass_mode as Bypass['mode'] }];
@@ -99,6 +100,21 @@ export function toRuleset(row: RulesetRow, ids: ActorIds): FoundRuleset {
     more: { stricter, looser },
   };
 }
+
+/** Says who it is that no plan names. */
+function actorText({
+  actor_type: type,
+  actor_id: id,
+}: RulesetRow['bypass_actors'][number]): string {
+  if (type === 'OrganizationAdmin') return 'owners of the organization';
+  if (type === 'DeployKey') return 'deploy keys';
+  const role = type === 'RepositoryRole' ? roles[id ?? 0] : undefined;
+  if (role !== undefined) return `people with ${role} access`;
+  return type === 'Integration' ? `app ${id}` : `${type} ${id ?? ''}`.trim();
+}
+
+/** GitHub's ids of the roles that rulesets can name. */
+const roles: Readonly<Record<number, string>> = { 2: 'maintain', 4: 'write', 5: 'admin' };
 
 const enforcements = ['active', 'evaluate', 'disabled'] as const;
 

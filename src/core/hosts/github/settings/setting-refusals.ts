@@ -54,9 +54,14 @@ const hints: readonly (readonly [RegExp, string])[] = [
 export function settingRefused(answer: HttpResponse, host: string, change: string): MigratorError {
   const said = hostMessage(answer.json) ?? '';
   const known = hints.find(([pattern]) => pattern.test(said))?.[1] ?? remedyFor(said);
+  // With the name of the key before it, the message says everything.
+  const isUsedKey = /key is already in use/i.test(said);
   const reason = said === '' ? '' : `: ${said}`;
   if (known !== null) {
-    return new MigratorError('refused', `${host} refused to ${change}${reason}`, {
+    const message = isUsedKey
+      ? 'the key is already in use on GitHub'
+      : `${host} refused to ${change}${reason}`;
+    return new MigratorError('refused', message, {
       hint: known,
       status: answer.status,
     });

@@ -80,7 +80,7 @@ async function requireStillClosed(context: CloseContext, before: Closed): Promis
     'refused',
     `Skipped, because someone has opened the GitHub repository again: ${open.message}`,
     {
-      hint: `If a cut-over has opened it, nothing is left to migrate. Otherwise close it, and resume. ${open.remedy}`,
+      hint: `If a cut-over has opened it, nothing is left to migrate. Otherwise restrict access to it again, and resume. ${open.remedy}`,
     },
   );
 }

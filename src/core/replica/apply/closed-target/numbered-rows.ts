@@ -1,4 +1,5 @@
 import type { CreatedKind, CreatedObject } from '../../../ports/records/migration.ts';
+import { ownRequests } from '../../model/own-requests.ts';
 import { importLogIssue } from '../../recorded/imports/import-documents.ts';
 
 /**
@@ -8,14 +9,13 @@ import { importLogIssue } from '../../recorded/imports/import-documents.ts';
 export async function numberedRows(
   list: (kind: CreatedKind, prefix?: string) => Promise<readonly CreatedObject[]>,
 ): Promise<readonly CreatedObject[]> {
-  const settings = await list('planned-setting', settingsRequestId);
+  const settings = await list('planned-setting');
   const logs = await list('import', importLogIssue);
   return [
     ...(await list('pull-request')),
-    ...settings.filter(({ sourceId }) => sourceId === settingsRequestId),
+    ...settings.filter(({ sourceId }) => ids.includes(sourceId)),
     ...logs.flatMap((row) => (row.targetId === null ? [] : { ...row, sourceId: row.targetId })),
   ];
 }
 
-/** The settings pull request among the rows of kind `planned-setting`. */
-export const settingsRequestId = 'pull-request';
+const ids = ownRequests.map(({ id }) => id);

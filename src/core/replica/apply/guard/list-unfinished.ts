@@ -9,6 +9,8 @@ export interface KnownMigration extends Pick<MigrationOverview, 'id' | 'counts' 
    * its targets follow their sources until the cut-over; `done`: all is migrated.
    */
   readonly kind: 'running' | 'interrupted' | 'failed' | 'following' | 'done';
+  /** Where the end of a cut-over or a rollback was looked for; `null`: neither has come to it. */
+  readonly reached?: 'cut over' | 'rolled back' | null;
   /** Its targets stay closed until the cut-over. */
   readonly follows: boolean;
   /** Its plan has settings, which a sync can compare. */
@@ -51,8 +53,8 @@ function kindOf(status: Migration['status'], isFollowing: boolean): KnownMigrati
   return status === 'completed_with_failures' || status === 'failed' ? 'failed' : 'interrupted';
 }
 
-/** Read without the schema: a list must not fail for one migration whose settings are damaged. */
-function follows(migration: Pick<Migration, 'settings'>): boolean {
+/** Tells whether its targets stay closed until a cut-over. Read without the schema: a list must not fail for one migration whose settings are damaged. */
+export function follows(migration: Pick<Migration, 'settings'>): boolean {
   const found = parsed(migration.settings);
   // Archives have no target to follow their source.
   return isObject(found) && 'follow' in found && found.follow === true && !isExport(migration);

@@ -4,7 +4,7 @@ import type { RepositoryContext } from '../../context/migration-context.ts';
 import type { Step, StepOutcome } from '../../context/step.ts';
 import { readExpected } from '../../recorded/imports/expected-import.ts';
 import { comparedImport } from '../../recorded/imports/import-documents.ts';
-import { readRecord } from '../../recorded/pull-requests/pull-request-record.ts';
+import { numbersText, readRecord } from '../../recorded/pull-requests/pull-request-record.ts';
 import { writtenArchive } from '../../recorded/written-archive.ts';
 import { compareAll } from '../import/compare-import.ts';
 import { repairImported } from './repair-imported.ts';
@@ -47,15 +47,18 @@ async function summarize(
   const total = known.length;
   const changed = (await comparedImport.read(context.records))?.different ?? 0;
   const comments = known.reduce((sum, one) => sum + one.comments, 0);
-  if (isCompared && changed > 0) context.warn(lossText(changed));
+  if (isCompared && changed > 0) {
+    const which = numbersText(objects, ({ losses }) => losses.length > 0);
+    context.warn(lossText(changed, which));
+  }
   const parts = [count(total, 'pull request'), count(comments, 'comment')];
   if (changed > 0) parts.push(`${changed} different`);
   const pullRequests = { total, changed, comments, images: 0, placeholders: 0 };
   return { status: 'done', summary: parts.join(', '), pullRequests };
 }
 
-function lossText(changed: number): string {
+function lossText(changed: number, which: string): string {
   const many = count(changed, 'pull request');
   const verb = changed === 1 ? 'differs' : 'differ';
-  return `${many} ${verb} from Bitbucket after the import: verify lists the differences, and verify --repair writes what was lost`;
+  return `${many} ${verb} from Bitbucket after the import${which}: verify lists the differences, and verify --repair writes what was lost`;
 }

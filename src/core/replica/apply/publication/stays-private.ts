@@ -92,7 +92,7 @@ export function staysPrivateText(names: readonly string[], hostname: string): st
 
 /** For commands that take the plan from a file. */
 export const confirmInPlan =
-  'To publish a private repository, give it "publish_private": true in the plan';
+  'To publish a private repository, set "publish_private": true for it in the plan';
 /** For commands that take the plan from the state. */
 export const confirmByFlag = 'To publish a private repository, pass it to --publish-private';
 

@@ -14,6 +14,7 @@ import type {
 import { chooseBranchNames } from '../../model/temporary-refs.ts';
 import type { ReadCache } from '../../reading/read-cache.ts';
 import { readRecord } from '../../recorded/pull-requests/pull-request-record.ts';
+import { seenPeople } from '../../recorded/pull-requests/seen-people.ts';
 
 /** Returns what writing pull requests begins with, before their numbers are known. */
 export async function beginningOf(
@@ -26,7 +27,7 @@ export async function beginningOf(
     markers: createMarkers({ key: context.markerKey, scope: context.sourceRepository.id }),
     branches: chooseBranchNames((await context.readRefs()).keys()),
     history: createHistory(context.mirror),
-    people: createPeople(),
+    people: createPeople((await seenPeople.read(context.records)) ?? []),
     enteredAt: context.clock.now(),
     learned: {
       hasDrafts: context.learned.hasDrafts,

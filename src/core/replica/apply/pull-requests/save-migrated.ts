@@ -57,7 +57,10 @@ export async function saveMigrated(
   const onTarget = states.branches.get(prepared.number);
   const more: string[] = [];
   if (number !== prepared.number) more.push(`its number is ${number}`);
-  if (moved.length > 0) more.push(`${count(moved.length, 'comment')} refused at its position`);
+  if (moved.length > 0)
+    more.push(
+      `${count(moved.length, 'comment')} refused at ${moved.length === 1 ? 'its position' : 'their positions'}`,
+    );
   if (difference !== null) more.push(difference);
   const record = recordWith({
     ...notedFields(prepared),

@@ -2,7 +2,7 @@ import { count } from '../../../kernel/format/format.ts';
 import type { RepositoryContext } from '../../context/migration-context.ts';
 import type { StepOutcome } from '../../context/step.ts';
 import type { SkipReason } from '../../diff/pull-requests/texts-to-rewrite.ts';
-import { readRecord } from '../../recorded/pull-requests/pull-request-record.ts';
+import { countRecords, numbersText } from '../../recorded/pull-requests/pull-request-record.ts';
 import type { NamesOfOne } from './update/update-begun.ts';
 
 /** Summarizes the step from the state; warns of parts that stayed on the source. */
@@ -13,15 +13,11 @@ export async function summarizePullRequests(
   names: readonly NamesOfOne[],
 ): Promise<StepOutcome> {
   const objects = await context.records.listObjects('pull-request');
-  const known = objects.flatMap((object) => readRecord(object) ?? []);
-  const own = known.filter(({ state }) => state !== null);
-  const changed = own.filter(({ changes }) => changes.length > 0).length;
-  const comments = own.reduce((sum, record) => sum + record.comments, 0);
-  const images = own.reduce((sum, record) => sum + record.leftImages.length, 0);
-  const placeholders = known.length - own.length;
+  const { changed, comments, images, placeholders } = countRecords(objects);
   if (images > 0) {
+    const which = numbersText(objects, ({ leftImages }) => leftImages.length > 0);
     context.warn(
-      `${count(images, 'image')} in pull requests could not be migrated: links point to Bitbucket`,
+      `${count(images, 'image')} in pull requests could not be migrated: links point to Bitbucket${which}`,
     );
   }
   const parts = [count(total, 'pull request'), count(comments, 'comment')];
@@ -52,7 +48,7 @@ const reasons: Readonly<Record<SkipReason, string>> = {
   deleted: 'GitHub no longer has them',
   'gone-from-source': 'Bitbucket no longer has them',
   'other-parts': 'with the new names, they would need more or fewer comments',
-  'not-noted': 'the state does not have their texts',
+  'not-noted': 'the state does not have their text',
   'brought-otherwise': 'Bitbucket has lost their commits',
   'other-state': 'Bitbucket has closed or reopened them since',
   refused: 'GitHub refuses the change',

@@ -27,8 +27,5 @@ export async function warnOfCodeOwners(
   const asked = [...arriving].filter((_, index) => owned.has(tips[index] ?? ''));
   const many = asked.reduce((sum, [, those]) => sum + those, 0);
   if (many === 0) return;
-  const arrive = many === 1 ? 'arrives' : 'arrive';
-  repository.warn(
-    `GitHub asks code owners for a review when ${count(many, 'open pull request')} ${arrive}`,
-  );
+  repository.warn(`GitHub asks code owners to review ${count(many, 'migrated pull request')}`);
 }

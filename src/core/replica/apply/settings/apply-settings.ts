@@ -4,7 +4,12 @@ import { appliedKinds } from '../../../settings/kinds/kinds.ts';
 import { applyRulesets, rulesetName } from '../../../settings/rulesets/apply-rulesets.ts';
 import { whyNobodyWrites } from '../../../settings/rulesets/why-nobody-writes.ts';
 import type { SettingsContext } from '../../context/settings/settings-context.ts';
-import { applyRequest, requestName } from './request/settings-request.ts';
+import {
+  applyPipelinesRequest,
+  convertsPipelines,
+  pipelinesRequestName,
+} from './request/pipelines-request.ts';
+import { applySettingsRequest, settingsRequestName } from './request/settings-request.ts';
 
 /**
  * Applies what a plan wants of one repository, or reports what is missing where nothing is written: first what opens
@@ -12,7 +17,6 @@ import { applyRequest, requestName } from './request/settings-request.ts';
  * writes only what is missing.
  */
 export async function applySettings(context: SettingsContext): Promise<readonly SettingOutcome[]> {
-  if (!isWanted(context)) return [];
   return [...(await applyFirst(context)), ...(await applyRulesAndAccess(context))];
 }
 
@@ -21,11 +25,26 @@ export function isWanted({ planned, mode }: Pick<SettingsContext, 'planned' | 'm
   return planned.settings !== undefined && mode !== 'none';
 }
 
-/** Applies the settings that open nothing, and last the files that some become. */
+/** Tells whether anything is to be applied: settings, or a pull request with workflows. */
+export function isAnythingWanted(context: Pick<SettingsContext, 'planned' | 'mode'>): boolean {
+  return isWanted(context) || convertsPipelines(context.planned);
+}
+
+/** Applies the settings that open nothing, and last the files that some become, and workflows. */
 export async function applyFirst(context: SettingsContext): Promise<readonly SettingOutcome[]> {
+  const settings = isWanted(context) ? await applyFirstSettings(context) : [];
+  const workflows = await unlessRefused([pipelinesRequestName], () =>
+    applyPipelinesRequest(context),
+  );
+  return [...settings, ...workflows];
+}
+
+async function applyFirstSettings(context: SettingsContext): Promise<readonly SettingOutcome[]> {
   const wanted = wantedSettings(context.planned.settings ?? []);
   const outcomes = await applyPhase(context, { phase: 'first', wanted });
-  const request = await unlessRefused([requestName], () => applyRequest(context, wanted.owners));
+  const request = await unlessRefused([settingsRequestName], () =>
+    applySettingsRequest(context, wanted.owners),
+  );
   return [...outcomes, ...request];
 }
 
@@ -36,6 +55,7 @@ export async function applyFirst(context: SettingsContext): Promise<readonly Set
 export async function applyRulesAndAccess(
   context: SettingsContext,
 ): Promise<readonly SettingOutcome[]> {
+  if (!isWanted(context)) return [];
   const { shared } = await context.organization();
   const wanted = wantedSettings(context.planned.settings ?? [], shared);
   const rules = await unlessRefused(wanted.rulesets.map(rulesetName), () =>

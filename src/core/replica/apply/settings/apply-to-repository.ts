@@ -26,10 +26,11 @@ import type { SettingsContext } from '../../context/settings/settings-context.ts
 import { wasMigrated } from '../../context/was-migrated.ts';
 import { readBaseline } from '../../recorded/migrated-baseline.ts';
 import type { ApplyMigration, RepositorySettingsResult } from './apply-request.ts';
-import { applySettings } from './apply-settings.ts';
+import { applySettings, isAnythingWanted } from './apply-settings.ts';
 import { whileOpened } from './archived-target.ts';
 import { resumePaused } from './pausing/resume-paused.ts';
 import { mirrorRequestPlace, movedRepositories } from './request/mirror-request-place.ts';
+import { convertsPipelines } from './request/pipelines-request.ts';
 
 interface ApplyToRepository {
   readonly run: Pick<ApplyMigration, 'migration' | 'plan'>;
@@ -50,8 +51,10 @@ export async function applyToRepository(
   await switchOn(options);
   const skip = (why: string) => ({ source, target: name, skipped: why, settings: [] });
   const planned = run.plan.repositories.find((one) => one.source === source);
-  if (planned?.settings === undefined) return skip('The plan has no settings for it');
-  if (shared.mode === 'none') return skip('Settings are off (--settings none)');
+  if (planned === undefined || (planned.settings === undefined && !convertsPipelines(planned)))
+    return skip('The plan has no settings for it');
+  if (!isAnythingWanted({ planned, mode: shared.mode }))
+    return skip('Settings are off (--settings none)');
   if (!(await wasMigrated(shared.store, run.migration.id, state)))
     return skip('It is not migrated yet');
   const [made] = await shared.store.listObjects(run.migration.id, source, 'repository');

@@ -30,6 +30,8 @@ export type AdoptContext = FindContext &
     | 'targetRefs'
     | 'wantsPullRequests'
     | 'mirror'
+    | 'fetched'
+    | 'rewriting'
     | 'readRefs'
     | 'markerKey'
     | 'options'
@@ -113,7 +115,11 @@ async function requireUnused(context: AdoptContext, marked: FoundMarked['marked'
     'If a cut-over has opened it, nothing is left to migrate: use --skip-existing to skip it.';
   if (open !== null) {
     const why = `it may be in use: ${open.message}`;
-    throw notOurs(context, why, `${cutOver} Otherwise close it, and run again. ${open.remedy}`);
+    throw notOurs(
+      context,
+      why,
+      `${cutOver} Otherwise restrict access to it again, and run again. ${open.remedy}`,
+    );
   }
   const made = [...marked].map(([number, { targetId }]) => ({
     sourceId: String(number),

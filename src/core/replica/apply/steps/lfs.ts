@@ -60,7 +60,7 @@ async function lfsObjectsOf(
   const refs = await context.readRefs();
   const { lfsObjects: objects } = refs.size === 0 ? { lfsObjects: [] } : await context.inspect();
   if (objects.length === 0) return { skipped: { status: 'skipped', summary: 'no LFS objects' } };
-  const why = whyNone(context);
+  const why = whyNoLfs(context);
   if (why === null) return { objects };
   const found = count(objects.length, 'LFS object');
   if (context.target.limits.requiresLfsObjects) throw notWithoutThem(context, { found, why });
@@ -69,7 +69,12 @@ async function lfsObjectsOf(
   return { skipped: { status: 'skipped', summary: `${found} not migrated: ${why}${remedy}` } };
 }
 
-function whyNone({ planned, options, programs }: LfsContext): string | null {
+/** Tells why no LFS objects are migrated; `null`: they are. */
+export function whyNoLfs({
+  planned,
+  options,
+  programs,
+}: Pick<RepositoryContext, 'planned' | 'options' | 'programs'>): string | null {
   if ((planned.include_lfs ?? options.includeLfs) === false) return 'include_lfs is false';
   return programs.lfs === null ? 'git-lfs is not installed' : null;
 }

@@ -64,7 +64,7 @@ export async function resumeActionsAfterFailure(context: ActionsContext): Promis
     // Whether they are off is not known then: the run ends for that, and its resume looks.
     if (hasCode(thrown, 'state')) return;
     context.warn(
-      `Actions of ${targetFullName} may still be off on ${target.hostname}: resume, or enable them in its settings`,
+      `Actions in ${targetFullName} may still be off on ${target.hostname}: resume, or enable them in its settings`,
     );
   }
 }

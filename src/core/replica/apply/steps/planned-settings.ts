@@ -4,8 +4,9 @@ import type { SettingsMode } from '../../../options/settings.ts';
 import type { SettingOutcome } from '../../../settings/applying/setting-outcome.ts';
 import { modeAfter, readApplied, recordApplied } from '../../context/settings/applied-settings.ts';
 import type { SettingsContext } from '../../context/settings/settings-context.ts';
-import { applyFirst, applyRulesAndAccess, isWanted } from '../settings/apply-settings.ts';
+import { applyFirst, applyRulesAndAccess, isAnythingWanted } from '../settings/apply-settings.ts';
 import { resumeRulesets } from '../settings/pausing/pause-rulesets.ts';
+import { pipelinesRequestName } from '../settings/request/pipelines-request.ts';
 import {
   openSettingsText,
   type SettingsNeeds,
@@ -39,7 +40,7 @@ export function plannedSettings(
       if (needs.isDraining()) throw interrupted();
     },
   });
-  if (!isWanted(context)) {
+  if (!isAnythingWanted(context)) {
     return {
       applyFirst: async () => {},
       async applyRulesAndAccess() {
@@ -62,7 +63,19 @@ export function plannedSettings(
       await recordApplied(needs.records, applied);
       const text = openSettingsText(applied, needs.migration);
       if (text !== null) needs.warn(text);
-      return count(outcomes.length, 'planned setting');
+      return summaryOf(outcomes);
     },
   };
+}
+
+function summaryOf(outcomes: readonly SettingOutcome[]): string {
+  const isOfWorkflows = ({ name }: SettingOutcome) => name === pipelinesRequestName.name;
+  const workflows = outcomes.find(isOfWorkflows);
+  const settings = outcomes.filter((one) => !isOfWorkflows(one)).length;
+  const isOpen = workflows?.state === 'written' || workflows?.state === 'equal';
+  const [number = ''] = workflows?.note?.split(' ', 1) ?? [];
+  return [
+    ...(settings > 0 || workflows === undefined ? [count(settings, 'planned setting')] : []),
+    ...(workflows === undefined ? [] : [isOpen ? `workflows in ${number}` : 'no workflows']),
+  ].join(', ');
 }

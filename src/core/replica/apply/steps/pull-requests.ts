@@ -1,8 +1,10 @@
 import type { CreatedObject } from '../../../ports/records/migration.ts';
 import type { RepositoryContext } from '../../context/migration-context.ts';
-import { trackNumbers } from '../../context/pull-requests/numbering.ts';
+import { type NumberedItem, trackNumbers } from '../../context/pull-requests/numbering.ts';
 import type { PullRequestContext } from '../../context/pull-requests/pull-request-context.ts';
 import type { Step, StepOutcome } from '../../context/step.ts';
+import { findCommits, type NeededCommit } from '../../desired/prepare/find-commits.ts';
+import { neededCommits } from '../../desired/read/named-commits.ts';
 import type { ReadCache } from '../../reading/read-cache.ts';
 import type { Snapshot } from '../../reading/snapshot.ts';
 import { pinnedRefs } from '../../recorded/migrated-baseline.ts';
@@ -88,6 +90,7 @@ async function migrateListed(
   const progress = { total, unit: 'pull requests', what: writing } as const;
   context.reportProgress({ ...progress, done: Math.max(0, before) });
   if (items.length > 0) await pushFirstBranch(shared);
+  if (context.rewriting !== null) await fetchNeeded(shared, snapshot, items);
   const begun = await migratePullRequests({
     context: shared,
     prepare: (batch, signal) =>
@@ -99,6 +102,19 @@ async function migrateListed(
   const names = await rewriteNames({ context: shared, snapshot, known });
   await dropUnusedBranches(shared);
   return summarizePullRequests(context, total, [...begun, ...names]);
+}
+
+/** Commits of all pull requests at once: each fetch rewrites what has come. */
+async function fetchNeeded(
+  context: PullRequestContext,
+  snapshot: Snapshot,
+  items: readonly NumberedItem[],
+): Promise<void> {
+  const needed: NeededCommit[] = [];
+  for (const { number, isPlaceholder } of items) {
+    if (!isPlaceholder) needed.push(...neededCommits(context, await snapshot.read(number)));
+  }
+  await findCommits(context, { needed, useful: [] });
 }
 
 /** Finished ones stay as they are; `verify` reports what has become of them on the source since. */

@@ -1,5 +1,6 @@
 import { readHeadBranch } from '../../../git/mirror/mirror.ts';
 import { targetGone } from '../../../journal/target-gone.ts';
+import { count } from '../../../kernel/format/format.ts';
 import type { SettingsMode } from '../../../options/settings.ts';
 import type { Visibility } from '../../../ports/records/repository.ts';
 import type { RepositoryContext } from '../../context/migration-context.ts';
@@ -46,7 +47,7 @@ export const settingsStep: Step<SettingsContext> = {
     const write = await decide(context, wanted, set);
     const settings = { ...wanted, ...(await writeData(context, write, set)) };
     if (write.defaultBranch !== null) done.push(`default branch ${write.defaultBranch}`);
-    if (write.topics !== null) done.push(`${settings.topics?.length ?? 0} topics`);
+    if (write.topics !== null) done.push(count(settings.topics?.length ?? 0, 'topic'));
     if (await mustWait(context)) {
       await recordSettings(context, settings);
       await recordWaiting(context);

@@ -3,13 +3,10 @@ import { MigratorError } from '../../../kernel/errors.ts';
 import { count } from '../../../kernel/format/format.ts';
 import type { RepositoryContext } from '../../context/migration-context.ts';
 import type { Step } from '../../context/step.ts';
-import { chooseBranchNames } from '../../model/temporary-refs.ts';
-import {
-  findSettingsBranch,
-  goneRefs,
-  pinnedRefs,
-  unpinRefs,
-} from '../../recorded/migrated-baseline.ts';
+import { ownRequests } from '../../model/own-requests.ts';
+import { chooseBranchNames, fullName } from '../../model/temporary-refs.ts';
+import { goneRefs, pinnedRefs, unpinRefs } from '../../recorded/migrated-baseline.ts';
+import { findRequestRefs } from '../../recorded/request-branches.ts';
 import { requireNotOpened } from '../closed-target/require-not-opened.ts';
 
 type VerifyContext = Pick<
@@ -48,14 +45,14 @@ export const verifyStep: Step<VerifyContext> = {
   },
 };
 
-/** The branch of the settings pull request, which people delete with it. */
+/** Branches of migrator's own pull requests, which people delete with them. */
 async function withoutOwn(
   context: VerifyContext,
   { actual, expected }: { readonly actual: Refs; readonly expected: Refs },
 ): Promise<Refs> {
-  const { settings } = chooseBranchNames(expected.keys());
-  const pushed = await findSettingsBranch(context);
-  const own = [`refs/heads/${settings}`, pushed?.ref];
+  const names = chooseBranchNames(expected.keys());
+  const chosen = ownRequests.map((one) => fullName({ branch: names[one.branch] }));
+  const own = [...chosen, ...(await findRequestRefs(context))];
   return new Map([...actual].filter(([ref]) => !own.includes(ref)));
 }
 

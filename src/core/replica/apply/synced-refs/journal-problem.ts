@@ -28,7 +28,7 @@ export function journalProblem(
   if (found.isCut) {
     return new MigratorError(
       'refused',
-      `The history of ${targetFullName} was cut (shallow_clone), and its hashes differ from Bitbucket's: it cannot be synced`,
+      `The history of ${targetFullName} was truncated (shallow_clone), and its hashes differ from Bitbucket's: it cannot be synced`,
       { hint: 'Migrate it with its own plan, without shallow_clone.' },
     );
   }

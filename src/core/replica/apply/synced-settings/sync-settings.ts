@@ -2,6 +2,7 @@ import { interrupted } from '../../../kernel/errors.ts';
 import type { TargetRepository } from '../../../ports/records/repository.ts';
 import type { SkippedChange } from '../../../ports/records/run-results.ts';
 import type { TargetGrant } from '../../../ports/records/target-settings.ts';
+import { outcomeText } from '../../../settings/applying/outcome-text.ts';
 import type { SettingOutcome } from '../../../settings/applying/setting-outcome.ts';
 import type { SettingsChanges } from '../../../settings/changes/find-changes.ts';
 import { accessName } from '../../../settings/kinds/access.ts';
@@ -86,7 +87,9 @@ export async function syncSettings(
     project: applied?.project ?? base.project,
     outcomes: [...(applied?.outcomes ?? []).filter((one) => !names.has(nameOf(one))), ...outcomes],
   });
-  report.data.push(...outcomes.flatMap((one) => (one.state === 'written' ? [nameOf(one)] : [])));
+  report.data.push(
+    ...outcomes.flatMap((one) => (one.state === 'written' ? [outcomeText(one)] : [])),
+  );
   report.left.push(...comparison.notes, ...changed.flatMap(byHand), ...outcomes.flatMap(skippedOf));
   if (comparison.seen !== null) await saveSeen(records, comparison.seen);
 }
@@ -132,7 +135,7 @@ function byHand(one: PlannedSetting): readonly SkippedChange[] {
 function skippedOf(outcome: SettingOutcome): readonly SkippedChange[] {
   const { state, note, hint, differs } = outcome;
   const reason = [note ?? 'differs on GitHub', hint].filter((text) => text !== null).join('. ');
-  const described = { subject: nameOf(outcome), reason };
+  const described = { subject: outcomeText(outcome), reason };
   if (state === 'refused') return [{ kind: 'refused', ...described }];
   if (state === 'kept' || differs === 'looser') return [{ kind: 'conflict', ...described }];
   return state === 'waiting' ? [{ kind: 'note', ...described }] : [];

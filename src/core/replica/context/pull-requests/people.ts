@@ -5,23 +5,43 @@ import type { SourceConversation, SourcePullRequest } from '../../../ports/recor
 export interface People {
   add(person: Person | null): void;
   find(name: string): Person | null;
+  /** Adds a person whom a conversation has shown. */
+  see(person: Person | null): void;
+  /** @returns everyone seen in conversations; `null` where nobody is new since the last call */
+  takeSeen(): readonly Person[] | null;
 }
 
-export function createPeople(): People {
+/** @param seen by earlier runs */
+export function createPeople(seen: readonly Person[] = []): People {
   const byId = new Map<string, Person>();
   const byUsername = new Map<string, Person>();
   /** Everybody chooses their own, so that several may have the same: `null`. */
   const byNickname = new Map<string, Person | null>();
+  const seenById = new Map(seen.map((person) => [person.id, person]));
+  let hasNew = false;
+  function add(person: Person | null): void {
+    if (person === null) return;
+    const { id, accountId, username, nickname } = person;
+    for (const name of [accountId, id]) if (isName(name)) byId.set(name.toLowerCase(), person);
+    if (isName(username)) byUsername.set(username.toLowerCase(), person);
+    if (!isName(nickname)) return;
+    const other = byNickname.get(nickname.toLowerCase());
+    const isShared = other === null || (other !== undefined && other.id !== id);
+    byNickname.set(nickname.toLowerCase(), isShared ? null : person);
+  }
+  for (const person of seen) add(person);
   return {
-    add(person) {
+    add,
+    see(person) {
+      add(person);
       if (person === null) return;
-      const { id, accountId, username, nickname } = person;
-      for (const name of [accountId, id]) if (isName(name)) byId.set(name.toLowerCase(), person);
-      if (isName(username)) byUsername.set(username.toLowerCase(), person);
-      if (!isName(nickname)) return;
-      const other = byNickname.get(nickname.toLowerCase());
-      const isShared = other === null || (other !== undefined && other.id !== id);
-      byNickname.set(nickname.toLowerCase(), isShared ? null : person);
+      hasNew ||= !seenById.has(person.id);
+      seenById.set(person.id, person);
+    },
+    takeSeen() {
+      if (!hasNew) return null;
+      hasNew = false;
+      return [...seenById.values()];
     },
     find(name) {
       const key = name.toLowerCase();

@@ -1,11 +1,12 @@
 import type { RefUpdate } from '../../../git/push/update-remote-refs.ts';
 import type { MovedRepositories } from '../../../settings/request/submodules.ts';
 import type { Markers } from '../../../text/context/marker.ts';
+import type { OwnRequest } from '../../model/own-requests.ts';
 
-/** Where the files of the settings pull request are read, committed and pushed from. */
+/** Where the files of migrator's own pull requests are read, committed and pushed from. */
 export interface RequestPlace {
   /** `migrator/settings`, or a name that the source leaves free. */
-  readonly branch: string;
+  readonly branches: Readonly<Record<OwnRequest['branch'], string>>;
   readonly markers: Pick<Markers, 'mark' | 'bears'>;
   readonly moved: MovedRepositories;
   /** The default branch; `null` without one. */

@@ -6,7 +6,7 @@ import type { RequestPlace } from './request-place.ts';
 
 /** Describes what the settings of one repository are applied, or compared, with. */
 export interface SettingsContext extends ApplyContext {
-  readonly planned: Pick<PlannedRepository, 'source' | 'settings'>;
+  readonly planned: Pick<PlannedRepository, 'source' | 'settings' | 'pipelines'>;
   /** Opened when it is first needed; `null`: no pull request is opened in this run. */
   readonly request: (() => Promise<RequestPlace>) | null;
 }

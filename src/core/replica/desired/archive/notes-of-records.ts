@@ -28,7 +28,7 @@ export const archiveNoteTexts: Readonly<Record<ArchiveNote['kind'], (many: numbe
     `${count(many, 'thread')} without a line in the diff: comments that quote their context`,
   'whole-file': (many) => `${count(many, 'thread')} on a whole file: on its first changed line`,
   'lost-commits': (many) =>
-    `${count(many, 'pull request')} whose commits Bitbucket has lost: between substitute commits`,
+    `${count(many, 'pull request')} whose commits Bitbucket has lost: with substitute commits`,
   fork: (many) => `${count(many, 'pull request')} from a fork: without the name of the fork`,
   withdrawn: (many) => `${count(many, 'withdrawn verdict')}: comments`,
   deleted: (many) => `${count(many, 'deleted comment')}: only if someone replied`,
@@ -38,7 +38,7 @@ export const archiveNoteTexts: Readonly<Record<ArchiveNote['kind'], (many: numbe
   reopened: (many) =>
     `${count(many, 'earlier closing and reopening', 'earlier closings and reopenings')}: not in the archive`,
   'same-second': (many) =>
-    `${count(many, 'comment')} with the same author, position and second as another: one second later`,
+    `${count(many, 'comment')} with the same author, position and time (to the second) as another: one second later`,
 };
 
 /** Says it of one pull request. Pure. */

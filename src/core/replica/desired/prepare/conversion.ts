@@ -83,7 +83,7 @@ function personText(
 function commitText(text: TextContext, slug: string, hash: string): string {
   const there = text.commitHash(slug, hash);
   const address = text.repositories.get(slug.toLowerCase())?.webUrl;
-  const short = codeSpan(hash.slice(0, 12));
+  const short = codeSpan((there ?? hash).slice(0, 12));
   return there === null || address === undefined ? short : `[${short}](${address}/commit/${there})`;
 }
 

@@ -1,6 +1,7 @@
 import { resolveCommits } from '../../../git/history/resolve-commits.ts';
 import { readRewritten } from '../../../git/history/rewritten-commits.ts';
 import { fetchCommits } from '../../../git/mirror/fetch-commits.ts';
+import { findUnreachable } from '../../../git/rewrite/find-unreachable.ts';
 import { inParallel } from '../../../kernel/async/in-parallel.ts';
 import { type ErrorCode, hasCode } from '../../../kernel/errors.ts';
 import type { RepositoryContext } from '../../context/migration-context.ts';
@@ -24,17 +25,12 @@ export async function findCommits(
   context: PullRequestContext,
   options: { needed: readonly NeededCommit[]; useful: readonly string[] },
 ): Promise<KnownCommits> {
-  const { mirror } = context.repository;
   const needed = new Set(options.needed.map(({ hash }) => hash));
   const hashes = new Set([...needed, ...options.useful]);
-  const rewritten = await readRewritten(mirror.directory);
-  const now = new Map([...hashes].map((hash) => [hash, rewritten.find(hash) ?? hash]));
   const known = new Map<string, string | null>();
   async function find(): Promise<void> {
-    const open = [...now].filter(([hash]) => (known.get(hash) ?? null) === null);
-    const names = open.map(([, name]) => name);
-    const resolved = await resolveCommits({ ...mirror, hashes: names });
-    for (const [hash, name] of open) known.set(hash, resolved.get(name) ?? null);
+    const open = [...hashes].filter((hash) => (known.get(hash) ?? null) === null);
+    for (const [hash, full] of await resolve(context.repository, open)) known.set(hash, full);
   }
   await find();
   const missing = [...needed].filter((hash) => (known.get(hash) ?? null) === null);
@@ -50,8 +46,34 @@ export async function findCommits(
   return known;
 }
 
+/** Commits of the mirror by what the source calls them; `null`: they are not there. */
+async function resolve(
+  { mirror, rewriting }: Pick<RepositoryContext, 'mirror' | 'rewriting'>,
+  hashes: readonly string[],
+): Promise<KnownCommits> {
+  const rename =
+    rewriting === null
+      ? (await readRewritten(mirror.directory)).find
+      : (await rewriting.read()).commits.expand;
+  const names = new Map(hashes.map((hash) => [hash, rename(hash) ?? hash]));
+  const found = await resolveCommits({ ...mirror, hashes: [...names.values()] });
+  // What was not rewritten is there as well, as the mirror of the source has it.
+  const there = new Set([...found.values()].filter((full) => full !== null));
+  const loose: ReadonlySet<string | null> =
+    rewriting === null ? new Set() : await findUnreachable(mirror, there);
+  return new Map(
+    hashes.map((hash) => {
+      const full = found.get(names.get(hash) ?? '') ?? null;
+      return [hash, loose.has(full) ? null : full];
+    }),
+  );
+}
+
 interface SourceContext {
-  readonly repository: Pick<RepositoryContext, 'source' | 'sourceName' | 'mirror' | 'signal'>;
+  readonly repository: Pick<
+    RepositoryContext,
+    'source' | 'sourceName' | 'fetched' | 'rewriting' | 'signal'
+  >;
 }
 
 /** Requests to the source at the same time. */
@@ -106,13 +128,13 @@ const closed: readonly ErrorCode[] = [
   'bad-answer',
 ];
 
-/** Returns what one repository of the source still has of these commits, once it is in the mirror. */
+/** Returns what one repository of the source still has of these commits, once it is in the mirror, as the mirror calls them. */
 async function fetchFrom(
   { repository }: SourceContext,
   name: RepositoryContext['sourceName'],
   hashes: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const { source, mirror, signal } = repository;
+  const { source, rewriting, signal } = repository;
   const expanded = await inParallel(hashes, { concurrency, signal }, async (hash, signal) => {
     const full = await source.pullRequests.expandCommit({ ...name, hash, signal });
     return full === null ? [] : [[hash, full] as const];
@@ -121,6 +143,9 @@ async function fetchFrom(
   if (found.length === 0) return new Map();
   const access = source.gitAccess(name);
   const commits = [...new Set(found.map(([, full]) => full))];
-  const { fetched } = await fetchCommits({ ...mirror, access, commits });
-  return new Map(found.filter(([, full]) => fetched.has(full)));
+  const { fetched } = await fetchCommits({ ...repository.fetched, access, commits });
+  const arrived = found.filter(([, full]) => fetched.has(full));
+  if (rewriting === null || arrived.length === 0) return new Map(arrived);
+  const renamed = (await rewriting.update()).commits;
+  return new Map(arrived.map(([hash, full]) => [hash, renamed.mapped(full)]));
 }

@@ -14,7 +14,7 @@ export interface AttachedFile {
 
 const reasons = {
   gone: 'is gone from Bitbucket',
-  'kept-back': 'is not given to these credentials',
+  'kept-back': 'cannot be read with this token',
   'too-large': 'is larger than 25 MiB',
 } as const;
 

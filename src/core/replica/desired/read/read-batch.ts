@@ -8,6 +8,7 @@ import type {
   PullRequestContext,
 } from '../../context/pull-requests/pull-request-context.ts';
 import type { Snapshot } from '../../reading/snapshot.ts';
+import { seenPeople } from '../../recorded/pull-requests/seen-people.ts';
 
 /** Requests to the source at the same time. */
 const concurrency = 6;
@@ -37,7 +38,7 @@ export function readBatch(
     });
     const conversation = withoutNotes(read);
     const pullRequest = withClosing(listed, conversation);
-    for (const person of peopleOf(pullRequest, conversation)) context.people.add(person);
+    for (const person of peopleOf(pullRequest, conversation)) context.people.see(person);
     return { pullRequest, conversation };
   });
 }
@@ -65,21 +66,27 @@ function withClosing(
 
 /**
  * Texts mention people by an account id alone. Those who have taken part are known; for the others the members of the
- * workspace are asked for, once a migration and only if somebody is mentioned whom nobody knows.
+ * workspace are asked for, once a migration and only if somebody is mentioned whom nobody knows. Keeps all who were found
+ * for later runs.
  */
 export async function learnMembers(
   { repository, people }: PullRequestContext,
   texts: readonly SourceText[],
 ): Promise<void> {
-  // Account ids stand in braces in a text.
-  const isUnknown = texts.some(({ raw }) =>
-    [...raw.matchAll(/@(\{[^{}\s]{1,100}\}|[0-9a-f]{24}\b|\d+:[0-9a-f-]{36}\b)/gi)].some(
-      ([, name = '']) =>
-        people.find(name) === null && people.find(name.replace(/^\{|\}$/g, '')) === null,
-    ),
-  );
-  if (!isUnknown) return;
-  const { source, plan, learned, signal } = repository;
-  learned.members ??= source.pullRequests.members({ workspace: plan.source.workspace, signal });
-  for (const person of await learned.members) people.add(person);
+  const names = new Set(texts.flatMap(({ raw }) => mentionedIn(raw)));
+  const find = (name: string) => people.find(name) ?? people.find(name.replace(/^\{|\}$/g, ''));
+  if ([...names].some((name) => find(name) === null)) {
+    const { source, plan, learned, signal } = repository;
+    learned.members ??= source.pullRequests.members({ workspace: plan.source.workspace, signal });
+    for (const person of await learned.members) people.add(person);
+  }
+  for (const name of names) people.see(find(name));
+  const seen = people.takeSeen();
+  if (seen !== null) await seenPeople.save(repository.records, seen);
+}
+
+/** Account ids, which stand in braces in a text. */
+function mentionedIn(raw: string): readonly string[] {
+  const pattern = /@(\{[^{}\s]{1,100}\}|[0-9a-f]{24}\b|\d+:[0-9a-f-]{36}\b)/gi;
+  return [...raw.matchAll(pattern)].map(([, name = '']) => name);
 }

@@ -23,7 +23,7 @@ export function batchReviews(
     const key = reviewKey(rendering.pullRequest, index + 1);
     const sentence = madeBetween(
       rendering,
-      'Comments on the changes',
+      'Review comments',
       chunk.map(({ root }) => root),
     );
     return {
@@ -35,7 +35,7 @@ export function batchReviews(
   });
 }
 
-/** "Comments on the changes, made on Bitbucket from 2023-03-12 10:12 UTC to 2023-03-14 08:00 UTC." */
+/** "Review comments from Bitbucket, written 2023-03-12 10:12 UTC to 2023-03-14 08:00 UTC." */
 export function madeBetween(
   { words }: Rendering,
   what: string,
@@ -43,10 +43,10 @@ export function madeBetween(
 ): string {
   const first = comments.at(0);
   const last = comments.at(-1);
-  if (first === undefined || last === undefined) return `${what}, from Bitbucket.`;
+  if (first === undefined || last === undefined) return `${what} from Bitbucket.`;
   const from = words.time(first.createdAt);
   const to = words.time(last.createdAt);
   return from === to
-    ? `${what}, from Bitbucket, written ${from}.`
-    : `${what}, from Bitbucket, written ${from} to ${to}.`;
+    ? `${what} from Bitbucket, written ${from}.`
+    : `${what} from Bitbucket, written ${from} to ${to}.`;
 }

@@ -29,7 +29,7 @@ function stateChanges({ pullRequest }: Rendering): string[] {
   const { carried } = pullRequest;
   const superseded = pullRequest.state === 'superseded' ? ['superseded, closed on GitHub'] : [];
   if (carried.kind === 'substitute') {
-    return [`opened between substitute commits: ${oneLine(carried.why)}`, ...superseded];
+    return [`opened with substitute commits: ${oneLine(carried.why)}`, ...superseded];
   }
   if (carried.kind === 'fork-branch') {
     return [`opened from the branch ${carried.branch}, which keeps its commits`];

@@ -71,7 +71,7 @@ function judgeItem(item: ExpectedItem, found: ImportedItem, authors: Authors): r
     lost.push('is no longer on the diff');
   if (isElsewhere(item, found)) lost.push(`is in a different place; it was at ${item.place}`);
   if (!authors.learn(item.by, found.by)) lost.push(`has the author ${shown(found.by)}`);
-  if (found.at !== null && found.at !== item.at) lost.push(`has the time ${found.at}`);
+  if (found.at !== null && found.at !== item.at) lost.push(`is dated ${found.at}`);
   return lost;
 }
 

@@ -74,11 +74,17 @@ export function textsToRewrite(options: WrittenTexts): Rewriting {
     else texts.push({ ...text, digest });
   }
   add({ row: null, group: groupOf(null), body: writes.body, known: description });
+  const holdsComments = existing.some(
+    (row) =>
+      row.targetId?.startsWith('review-comment:') === true && bodiesOf(writes, keyOf(row)) !== null,
+  );
   for (const row of existing) {
     const key = keyOf(row);
     if (bare.has(key)) continue;
     const bodies = bodiesOf(writes, key);
     if (bodies === null) {
+      // Only a frame: with other places the same comments need fewer of them.
+      if (isReview(key) && holdsComments) continue;
       if (mayAdd) removed.push({ row, group: groupOf(key) });
       else if (!blocked.has(groupOf(key))) skipped.push({ what: 'text', why: 'gone-from-source' });
       continue;
@@ -90,6 +96,10 @@ export function textsToRewrite(options: WrittenTexts): Rewriting {
     add({ row, group: groupOf(key), body, known });
   }
   return { texts, skipped, removed };
+}
+
+function isReview(key: string): boolean {
+  return key.startsWith('review ');
 }
 
 const part = /^(?:continuation|conversation) |^comment \S+ \d+$/;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { readData } from '../../../journal/document.ts';
+import { namesText } from '../../../kernel/format/format.ts';
 import type { CreatedObject } from '../../../ports/records/migration.ts';
 
 const lossSchema = z.union([
@@ -118,10 +119,39 @@ export function readRecord(object: CreatedObject): PullRequestRecord | null {
   return readData(recordSchema, object);
 }
 
-const substituteChange = 'opened between substitute commits: ';
+const substituteChange = 'opened with substitute commits: ';
 
 /** Why it was opened between substitutes; `null`: between its own commits. Pure. */
 export function substituteReason({ changes }: Pick<PullRequestRecord, 'changes'>): string | null {
   const change = changes.find((one) => one.startsWith(substituteChange));
   return change?.slice(substituteChange.length) ?? null;
+}
+
+/** Names some of them by their numbers on the target: ` (#7, #18)`; empty where there is none. Pure. */
+export function numbersText(
+  rows: readonly CreatedObject[],
+  isWanted: (record: PullRequestRecord) => boolean,
+): string {
+  const numbers = rows.flatMap((row) => {
+    const record = row.targetId === null ? null : readRecord(row);
+    return record !== null && isWanted(record) ? [Number(row.targetId)] : [];
+  });
+  const sorted = numbers.sort((one, other) => one - other).map((number) => `#${number}`);
+  return sorted.length === 0 ? '' : ` (${namesText(sorted, mostNumbers)})`;
+}
+
+/** So many pull requests are named for one warning. */
+const mostNumbers = 5;
+
+/** Counts pull requests and comments as Bitbucket has them, and placeholders apart. Pure. */
+export function countRecords(rows: readonly CreatedObject[]) {
+  const known = rows.flatMap((row) => readRecord(row) ?? []);
+  const own = known.filter(({ state }) => state !== null);
+  return {
+    own: own.length,
+    placeholders: known.length - own.length,
+    changed: own.filter(({ changes }) => changes.length > 0).length,
+    comments: own.reduce((sum, record) => sum + record.comments, 0),
+    images: own.reduce((sum, record) => sum + record.leftImages.length, 0),
+  };
 }

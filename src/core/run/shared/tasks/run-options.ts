@@ -30,7 +30,7 @@ function read<T>(schema: z.ZodType<T>, text: string, what: string): T {
     return schema.parse(JSON.parse(text));
   } catch (cause) {
     throw new MigratorError('state', `Cannot read ${what}`, {
-      hint: 'Install one version of the program on all machines, then run the command again.',
+      hint: 'Install the same version of the program on all machines, then run the command again.',
       retry: 'fatal',
       cause,
     });

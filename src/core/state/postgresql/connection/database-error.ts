@@ -62,7 +62,7 @@ const sentences: Readonly<Record<string, (place: string) => Sentence>> = {
 
 const passwordHint = 'Set PGPASSWORD, or add a line to a .pgpass file that only you can read.';
 const tlsHint =
-  "Point SSL_CERT_FILE to its authority's certificate, or add sslrootcert=FILE to the address. migrator verifies every certificate.";
+  'Point SSL_CERT_FILE to the certificate of its authority, or add sslrootcert=FILE to the address. migrator verifies every certificate.';
 const tlsCodes =
   /^(SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_|CERT_|ERR_TLS|ERR_SSL|EPROTO)|does not support SSL/;
 
@@ -76,7 +76,7 @@ export function databaseError(thrown: unknown, place: string): MigratorError {
     return new MigratorError('state', known[0], { hint: known[1], cause: thrown });
   }
   if (tlsCodes.test(code) || tlsCodes.test(message.replace(/^The server /, ''))) {
-    const what = `Cannot verify the database at ${place}`;
+    const what = `Cannot verify the identity of the database server at ${place}`;
     return new MigratorError('state', what, { hint: tlsHint, detail: message, cause: thrown });
   }
   if (/password must be a string|password.* must be a/i.test(message)) {
@@ -100,7 +100,7 @@ function damaged(place: string, cause: unknown): MigratorError {
 
 /** After trying for as long as the lease allows. */
 export function databaseLost(place: string, cause: unknown): MigratorError {
-  return new StateLost('state', `Lost the database at ${place}`, {
+  return new StateLost('state', `Lost the connection to the database at ${place}`, {
     hint: 'Nothing has been written since, and nothing is lost. Resume with --resume <id> once the server responds.',
     detail: cause instanceof Error ? cause.message : String(cause),
     retry: 'fatal',

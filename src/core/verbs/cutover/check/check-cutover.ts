@@ -13,8 +13,10 @@ import {
   confirmByFlag,
   staysPrivateText,
 } from '../../../replica/apply/publication/stays-private.ts';
+import { storedOptions } from '../../../replica/context/stored-plan.ts';
 import { isRolledBack } from '../../../replica/context/target-phase.ts';
 import { findSyncRecord } from '../../../replica/recorded/sync-record.ts';
+import { findSharedKeys, sharedKeyText } from '../../../settings/compare/shared-keys.ts';
 import { planRereads, rereadCost } from '../../sync/reread/plan-rereads.ts';
 import { readBefore } from '../lock/lock-records.ts';
 import { type CutoverStep, isPending } from '../run/checklist.ts';
@@ -26,12 +28,14 @@ import type {
 } from '../run/cutover-request.ts';
 import { type Excepted, mayStillPush, stillPush } from '../run/excepted-people.ts';
 import { expectCutover } from '../run/expect-cutover.ts';
+import { pendingIn } from '../run/in-phase.ts';
 import { readLockedSince } from '../run/locked-since.ts';
 import { cutoverRepositories } from '../run/repositories.ts';
 import { checkMeans, checkRepository, checkTools } from './check-means.ts';
 import { blocked, open, rolledBack, settingsWait } from './problems.ts';
 import { readSources, type SourcesNow } from './read-sources.ts';
 import { compareLockedSources } from './start-over.ts';
+import { targetRequests } from './target-requests.ts';
 
 const concurrency = 8;
 
@@ -88,6 +92,7 @@ export async function checkCutover(
       ...resumed.notes,
       ...new Set(found.flatMap(({ notes }) => notes)),
       ...privateNotes(sources, services.source.hostname),
+      ...keyNotes(run, repositories),
     ],
     problems: [
       ...(plan.follow === true ? [] : [settingsWait(migration.id)]),
@@ -102,6 +107,7 @@ export async function checkCutover(
       ...{ repositories: repositories.length, checkMilliseconds },
       ...{ source: services.source, budgets: await run.budgets() },
       ...{ unread: rereads.unread.requests, reread: rereads.last.requests },
+      target: await targetRequests(run, repositories),
     }),
   };
 }
@@ -109,6 +115,18 @@ export async function checkCutover(
 function privateNotes({ keptPrivate }: SourcesNow, hostname: string): readonly string[] {
   if (keptPrivate.size === 0) return [];
   return [`${staysPrivateText([...keptPrivate], hostname)}. ${confirmByFlag}`];
+}
+
+/** Before the lock: GitHub would refuse these keys while nobody can push. */
+function keyNotes(
+  { plan, migration }: CutoverRun,
+  all: readonly CutoverRepository[],
+): readonly string[] {
+  if (storedOptions(migration).apply_settings === 'none') return [];
+  const waiting = new Set(pendingIn('settings', all).map(({ planned }) => planned.source));
+  return findSharedKeys(plan)
+    .filter(({ repositories }) => repositories.some((source) => waiting.has(source)))
+    .map((one) => `${sharedKeyText(one)}, then sync with --include-settings`);
 }
 
 /** Counts what is left to read: a locked source was read before. */

@@ -1,7 +1,9 @@
+import { rewrittenSlugs } from '../../../choices/large-files.ts';
 import { listRemoteRefs } from '../../../git/mirror/refs.ts';
 import { MigratorError } from '../../../kernel/errors.ts';
 import type { SourceRepository } from '../../../ports/records/repository.ts';
 import { journalProblem } from '../../../replica/apply/synced-refs/journal-problem.ts';
+import { storedOptions } from '../../../replica/context/stored-plan.ts';
 import { readBaseline } from '../../../replica/recorded/migrated-baseline.ts';
 import { checkDiskSpace } from '../../../run/control/check-disk-space.ts';
 import { withWorkers } from '../../../run/control/with-workers.ts';
@@ -40,9 +42,11 @@ export async function checkTools(
     readonly signal: AbortSignal;
   },
 ): Promise<readonly MigratorError[]> {
-  const { services, options } = run;
+  const { services, options, migration } = run;
   const { problems, attempt } = collectProblems(found.signal);
-  await attempt(() => checkDiskSpace({ services, options, sources: found.sources }));
+  const planned = found.pending.map((one) => one.planned);
+  const rewritten = rewrittenSlugs(storedOptions(migration), planned);
+  await attempt(() => checkDiskSpace({ services, options, rewritten, sources: found.sources }));
   await attempt(() => requireLfs(run, found.pending));
   return problems;
 }

@@ -3,7 +3,7 @@ import { inParallel } from '../../../kernel/async/in-parallel.ts';
 import { hasCode } from '../../../kernel/errors.ts';
 import type { SourceLock } from '../../../ports/source-lock.ts';
 import { findGap, syncedRefs } from '../lock/lock-gap.ts';
-import type { CutoverRepository, CutoverRun } from '../run/cutover-request.ts';
+import type { CutoverCheck, CutoverRepository, CutoverRun } from '../run/cutover-request.ts';
 import { findOpenTarget } from './find-open-target.ts';
 import type { SourcesNow } from './read-sources.ts';
 
@@ -78,4 +78,12 @@ async function gapOf(
     if (hasCode(error, 'permission', 'refused', 'not-found')) return null;
     throw error;
   }
+}
+
+/** Tells whether an earlier run has opened every repository, so that nothing is left to do. Pure. */
+export function isCutOver({
+  repositories,
+  startOver,
+}: Pick<CutoverCheck, 'repositories' | 'startOver'>): boolean {
+  return startOver.size === 0 && repositories.every(({ done }) => done.has('open'));
 }

@@ -1,3 +1,4 @@
+import { count } from '../../../kernel/format/format.ts';
 import type { BranchRule } from '../../../ports/records/source-settings.ts';
 import { isPart, type SourceRules } from '../../../ports/source-lock.ts';
 import type { LockContext } from './lock-context.ts';
@@ -17,6 +18,11 @@ export interface UnlockOutcome {
   readonly unconfirmed: readonly string[];
   /** How what restricts the source differs from before the lock; others did that. Hostile. */
   readonly differences: readonly string[];
+}
+
+/** Says what was removed. Pure. */
+export function unlockedText({ removed }: Pick<UnlockOutcome, 'removed'>): string {
+  return removed === 0 ? 'nothing to unlock' : `${count(removed, 'restriction')} removed`;
 }
 
 /** Nothing was there to be removed. */

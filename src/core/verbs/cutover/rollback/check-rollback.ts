@@ -1,10 +1,12 @@
 import { inParallel } from '../../../kernel/async/in-parallel.ts';
 import { MigratorError, toMigratorError } from '../../../kernel/errors.ts';
 import { isPaused } from '../../../replica/apply/settings/pausing/resume-paused.ts';
+import { phaseOf } from '../../../replica/context/target-phase.ts';
 import { wasMigrated } from '../../../replica/context/was-migrated.ts';
 import { isOfOne } from '../../verify/unverified.ts';
 import { type OpenedElsewhere, openedElsewhere } from '../lock/opened-elsewhere.ts';
 import { readRecordedState } from '../run/recorded-state.ts';
+import { expectRollback } from './expect-rollback.ts';
 import { findWork } from './find-work.ts';
 import { readJournal } from './journal.ts';
 import { locate, whyGone } from './locate.ts';
@@ -18,6 +20,8 @@ import type {
 
 const concurrency = 4;
 
+type UncheckedTarget = Omit<CheckedTarget, 'state'>;
+
 /**
  * Looks at every target before anything is written: what people have done there, and which repositories the owner has.
  * @throws MigratorError for what concerns all repositories
@@ -29,11 +33,22 @@ export async function checkRollback(run: RollbackRun): Promise<RollbackCheck> {
   const place = await connect(run, migrated, signal);
   const before = await services.target.closure.listRepositories({ owner: place.owner, signal });
   const openedBy = await openedElsewhere(services.store, run.migration);
+  const { clock } = services;
+  const sent = () => run.requests().get(services.target.hostname) ?? 0;
+  const [startedAt, sentBefore] = [clock.now(), sent()];
   const checked = await inParallel(migrated, { concurrency, signal }, async (one) => ({
     ...one,
     state: await checkTarget(run, { ...place, openedBy }, { one, signal }),
   }));
-  return { ...place, repositories: [...checked, ...unfinished], before };
+  const ready = checked.filter(({ state }) => state.kind === 'ready');
+  const expected = expectRollback({
+    ...{ ready: ready.length, locked: ready.filter(({ isLocked }) => isLocked).length },
+    compared: checked.filter(({ state }) => state.kind !== 'done').length,
+    checkMilliseconds: clock.now() - startedAt,
+    checkRequests: sent() - sentBefore,
+    ...{ source: services.source, target: services.target, budgets: await run.budgets() },
+  });
+  return { ...place, repositories: [...checked, ...unfinished], before, expected };
 }
 
 async function connect(
@@ -63,10 +78,10 @@ async function connect(
 
 async function migratedTargets(
   run: RollbackRun,
-): Promise<{ migrated: readonly MigratedTarget[]; unfinished: readonly CheckedTarget[] }> {
+): Promise<{ migrated: readonly UncheckedTarget[]; unfinished: readonly CheckedTarget[] }> {
   const { services, migration, plan, repositories } = run;
   const states = await services.store.listRepositories(migration.id);
-  const migrated: MigratedTarget[] = [];
+  const migrated: UncheckedTarget[] = [];
   const unfinished: CheckedTarget[] = [];
   for (const planned of plan.repositories) {
     if (repositories !== null && !repositories.has(planned.source)) continue;
@@ -75,12 +90,17 @@ async function migratedTargets(
       state !== undefined && (await wasMigrated(services.store, migration.id, state));
     const of = { migration: migration.id, repository: planned.source, states };
     const recorded = await readRecordedState(services.store, of);
-    const [made] = await services.store.listObjects(migration.id, planned.source, 'repository');
+    const list = services.store.listObjects.bind(services.store, migration.id, planned.source);
+    const [made] = await list('repository');
     // Nothing of it is ours.
     if (made === undefined || (state?.status === 'skipped' && !isMigrated)) continue;
     const { sourceId, targetId } = made;
     const done = new Set<never>();
-    const one = { planned, sourceId, done, recorded, targetId: targetId ?? '' };
+    const [cutover, rollback] = [await list('cutover'), await list('rollback')];
+    const isLocked = (await list('source-lock')).length > 0;
+    const wasCutOver = isLocked || phaseOf({ cutover, rollback, targetId }) !== 'closed';
+    const reached = { isLocked, wasCutOver };
+    const one = { planned, sourceId, done, recorded, targetId: targetId ?? '', ...reached };
     if (isMigrated && targetId !== null) migrated.push(one);
     else {
       const reasons = [
@@ -113,7 +133,7 @@ async function checkTarget(
     const at = { ...place, ...one, signal };
     const found = await locate(services.target, at, journal);
     if (found === null) {
-      if (journal.begun.has('delete')) return { kind: 'ready' };
+      if (journal.begun.has('delete')) return { kind: 'ready', isBegun: true };
       return { kind: 'left', reasons: await whyGone(services.target, at, journal) };
     }
     const of = { migration: migration.id, repository: one.planned.source };
@@ -123,7 +143,8 @@ async function checkTarget(
     ];
     // What an earlier rollback has put aside gets its name back.
     const isAside = found.name !== one.planned.target && !journal.done.has('unlock');
-    return reasons.length === 0 || isAside ? { kind: 'ready' } : { kind: 'left', reasons };
+    const isReady = reasons.length === 0 || isAside;
+    return isReady ? { kind: 'ready', isBegun: journal.begun.size > 0 } : { kind: 'left', reasons };
   } catch (thrown) {
     const error = toMigratorError(thrown);
     if (signal.aborted || error.retry === 'fatal' || !isOfOne(error)) throw error;

@@ -8,6 +8,7 @@ import type { Difference } from '../../verify/findings/difference.ts';
 import { createFindingCollector } from '../../verify/findings/finding-collector.ts';
 import {
   type KnownRepository,
+  type KnownRequest,
   readKnownRepository,
 } from '../../verify/findings/known-repository.ts';
 import { verifyRepository } from '../../verify/verify-repository.ts';
@@ -30,7 +31,7 @@ interface WorkSearch extends WorkPlace {
 
 /**
  * Finds what people have done on a target: everything there that is not in the journal, or differs from it. It is
- * compared as `verify` does it; also all that takes a number, the settings pull request, and releases. Writes nothing.
+ * compared as `verify` does it; also all that takes a number, migrator's own pull requests, and releases. Writes nothing.
  * @returns sentences without a full stop, hostile; empty: nothing
  */
 export async function findWork(given: WorkPlace): Promise<readonly string[]> {
@@ -67,7 +68,7 @@ export async function findWork(given: WorkPlace): Promise<readonly string[]> {
     ...findings.differences.filter(isWork).map(sentenceOf),
     ...unrecordedRefs(known, refs),
     ...otherRefs.map((ref) => `${ref} has since been added`),
-    ...(await settingsWork(search, refs)),
+    ...(await workOnRequests(search, refs)),
     ...(await foreignNumbers(search)),
     ...(await releases(search)),
   ];
@@ -75,7 +76,8 @@ export async function findWork(given: WorkPlace): Promise<readonly string[]> {
 
 const kindsOfWork: readonly Difference['kind'][] = [
   ...(['repository', 'branch', 'tag', 'pull-request'] as const),
-  ...(['review', 'review-comment', 'comment', 'thread'] as const),
+  ...(['added-branch', 'added-pull-request', 'review', 'review-comment'] as const),
+  ...(['comment', 'added-comment', 'thread'] as const),
 ];
 
 /** Settings are not work, nor what the importer lost; and what is opened since is found by its number. Pure. */
@@ -90,8 +92,11 @@ export function isWork({
 }
 
 function sentenceOf({ kind, name, message }: Difference): string {
-  const needsKind = kind === 'branch' || kind === 'tag' || kind === 'pull-request';
-  return `${needsKind ? `${kind.replace('-', ' ')} ` : ''}${name} ${message}`;
+  const words: Partial<Record<Difference['kind'], string>> = {
+    ...{ branch: 'branch ', 'added-branch': 'branch ', tag: 'tag ' },
+    ...{ 'pull-request': 'pull request ', 'added-pull-request': 'pull request ' },
+  };
+  return `${words[kind] ?? ''}${name} ${message}`;
 }
 
 /** Of a source without branches nothing is recorded. */
@@ -102,26 +107,36 @@ function unrecordedRefs({ baseline, keptBranches }: KnownRepository, refs: Refs)
     .map(([ref]) => `${ref} is not recorded in the state`);
 }
 
-/** The settings pull request and its branch, which nothing else compares. */
-async function settingsWork(search: WorkSearch, refs: Refs): Promise<string[]> {
-  const { services, known, targetName, signal } = search;
+/** Migrator's own pull requests and their branches, which nothing else compares. */
+async function workOnRequests(search: WorkSearch, refs: Refs): Promise<string[]> {
   const found: string[] = [];
-  const { settingsBranch: made } = known.baseline;
-  const { settings } = chooseBranchNames(known.baseline.refs?.refs.keys() ?? []);
-  const ref = made?.ref ?? `refs/heads/${settings}`;
+  for (const own of search.known.requests) found.push(...(await workOnRequest(search, own, refs)));
+  return found;
+}
+
+async function workOnRequest(
+  { services, known, targetName, signal }: WorkSearch,
+  { request, number, texts }: KnownRequest,
+  refs: Refs,
+): Promise<string[]> {
+  const found: string[] = [];
+  const made = known.baseline.requestBranches[request.branch];
+  const names = chooseBranchNames(known.baseline.refs?.refs.keys() ?? []);
+  const ref = made?.ref ?? `refs/heads/${names[request.branch]}`;
   if (refs.has(ref) && refs.get(ref) !== made?.commit) {
     found.push(`branch ${ref.slice('refs/heads/'.length)} may have changed since it was pushed`);
   }
-  const number = known.settingsRequest;
   if (number === null) return found;
   const { pullRequests } = services.target;
   const named = { ...targetName, number, signal };
   const now = await pullRequests.find(named);
-  if (known.settingsTexts !== null && now !== null && textsDigest(now) !== known.settingsTexts) {
-    found.push(`pull request #${number} with settings has a different title or description`);
+  if (texts !== null && now !== null && textsDigest(now) !== texts) {
+    found.push(
+      `pull request #${number} with ${request.holds} has a different title or description`,
+    );
   }
   if (now?.state !== 'open') {
-    found.push(`pull request #${number} with settings was merged, closed or deleted`);
+    found.push(`pull request #${number} with ${request.holds} was merged, closed or deleted`);
   }
   const lists = [
     pullRequests.listComments(named),

@@ -3,6 +3,7 @@ import type { TargetRepository } from '../../../ports/records/repository.ts';
 import type { SourceLock } from '../../../ports/source-lock.ts';
 import type { UnlockOutcome } from '../lock/unlock-repository.ts';
 import type { CutoverRepository, CutoverRun } from '../run/cutover-request.ts';
+import type { ExpectedRollback } from './expect-rollback.ts';
 
 /** Steps of a rollback for each target, in this order; each is journaled before and after it. */
 export const rollbackSteps = ['aside', 'archive', 'delete', 'unlock'] as const;
@@ -13,7 +14,8 @@ export type RollbackStep = (typeof rollbackSteps)[number];
 export interface RollbackRun
   extends Pick<
     CutoverRun,
-    'services' | 'migration' | 'plan' | 'repositories' | 'signal' | 'drain' | 'onProgress'
+    | ('services' | 'migration' | 'plan' | 'repositories')
+    | ('signal' | 'drain' | 'onProgress' | 'requests' | 'budgets')
   > {
   /** The targets are deleted instead of kept. */
   readonly deletes: boolean;
@@ -35,8 +37,16 @@ export interface MigratedTarget extends CutoverRepository {
 }
 
 export interface CheckedTarget extends MigratedTarget {
+  /** A cut-over has locked its source. */
+  readonly isLocked: boolean;
+  /** A cut-over has begun with it, or a rollback. */
+  readonly wasCutOver: boolean;
   readonly state:
-    | { readonly kind: 'ready' }
+    | {
+        readonly kind: 'ready';
+        /** An earlier rollback has begun with it: it may be archived, with its source locked. */
+        readonly isBegun: boolean;
+      }
     /** An earlier rollback has ended. */
     | { readonly kind: 'done' }
     /** Why it is left as it is. Sentences without a full stop. Hostile. */
@@ -55,6 +65,7 @@ export interface RollbackCheck extends RollbackPlace {
   readonly repositories: readonly CheckedTarget[];
   /** All repositories of the owner before anything is written. */
   readonly before: readonly TargetRepository[];
+  readonly expected: ExpectedRollback;
 }
 
 export type RolledBack =

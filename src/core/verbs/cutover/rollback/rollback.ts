@@ -2,8 +2,10 @@ import { ChangedOther } from '../../../replica/apply/steps/replaced/change-exact
 import { requireMarkerKey } from '../../../replica/context/require-marker-key.ts';
 import { unlockSource } from '../lock/lock-source.ts';
 import { mustBeUnopened, openedElsewhere } from '../lock/opened-elsewhere.ts';
+import { unlockedText } from '../lock/unlock-repository.ts';
 import { cutoverSteps } from '../run/checklist.ts';
 import { forEach, type PhaseWork } from '../run/in-phase.ts';
+import { createRoomGate } from './await-room.ts';
 import { checkRollback } from './check-rollback.ts';
 import { compareLists } from './compare-lists.ts';
 import { findWork } from './find-work.ts';
@@ -46,23 +48,7 @@ export async function rollback(
   reportChecked(run, check);
   if (dryRun || ready.length === 0) return { kind: 'checked', check };
   await run.confirm(check);
-  const bySource = new Map(ready.map((one) => [one.planned.source, one]));
-  const done = await forEach(run, ready, async (work): Promise<RolledBack> => {
-    const { source, target } = work.planned;
-    run.onProgress?.({ type: 'entered', phase: 'aside', source });
-    try {
-      const one = { ...work, ...must(bySource.get(source)) };
-      const rolledBack = await rollBackOne(reporting(run), check, one);
-      run.onProgress?.({ type: 'left', source });
-      return rolledBack;
-    } catch (error) {
-      if (!(error instanceof ChangedOther)) throw error;
-      // At once: the comparison at the end may fail.
-      run.onStep({ step: 'restore', source, summary: error.message });
-      const left = goneSince(source, target);
-      return { ...left, reasons: [error.message, ...left.reasons] };
-    }
-  });
+  const done = await rollBackAll(run, check, ready);
   run.onProgress?.({ type: 'begun', phase: 'compare' });
   const after = await run.services.target.closure.listRepositories({
     ...{ owner: check.owner, signal: run.signal },
@@ -78,6 +64,41 @@ export async function rollback(
     ),
     others: compareLists(check.before, after, ours),
   };
+}
+
+async function rollBackAll(
+  run: RollbackRun,
+  check: RollbackCheck,
+  ready: readonly CheckedTarget[],
+): Promise<readonly RolledBack[]> {
+  const bySource = new Map(ready.map((one) => [one.planned.source, one]));
+  const { expected } = check;
+  const enter = createRoomGate({ ...run, expected: [expected.source, expected.target] });
+  return forEach(run, begunFirst(ready), async (work) => {
+    const { source, target } = work.planned;
+    run.onProgress?.({ type: 'entered', phase: 'aside', source });
+    const leave = await enter(AbortSignal.any([work.signal, run.drain]));
+    try {
+      const one = { ...work, ...must(bySource.get(source)) };
+      const rolledBack = await rollBackOne(reporting(run), check, one);
+      run.onProgress?.({ type: 'left', source });
+      return rolledBack;
+    } catch (error) {
+      if (!(error instanceof ChangedOther)) throw error;
+      // At once: the comparison at the end may fail.
+      run.onStep({ step: 'restore', source, summary: error.message });
+      const left = goneSince(source, target);
+      return { ...left, reasons: [error.message, ...left.reasons] };
+    } finally {
+      leave();
+    }
+  });
+}
+
+/** Puts those first that an earlier rollback may have left archived, with their sources locked. */
+function begunFirst(ready: readonly CheckedTarget[]): readonly CheckedTarget[] {
+  const isBegun = ({ state }: CheckedTarget) => state.kind === 'ready' && state.isBegun;
+  return [...ready.filter(isBegun), ...ready.filter((one) => !isBegun(one))];
 }
 
 /** Says what lies before each step. */
@@ -144,7 +165,7 @@ async function rollBackOne(
     await recordDone(records, 'delete', targetId);
   } else {
     keptAs = await putAside(away, now);
-    onStep({ step: 'aside', source, summary: `${planned.target} is ${keptAs}` });
+    onStep({ step: 'aside', source, summary: `renamed to ${keptAs}` });
     if (!(await archive(away, keptAs))) return goneSince(source, keptAs);
     onStep({ step: 'archive', source, summary: 'archived: nobody can change it now' });
     // The last look, now that nothing can come any more.
@@ -153,7 +174,7 @@ async function rollBackOne(
       return leave(away, { ...journal, keptAs, wasArchived: now.archived }, reasons);
     if (run.deletes) {
       if (!(await deleteTarget(away, keptAs))) return goneSince(source, keptAs);
-      onStep({ step: 'delete', source, summary: `${keptAs} is deleted` });
+      onStep({ step: 'delete', source, summary: `${keptAs} deleted` });
       keptAs = null;
     }
   }
@@ -203,6 +224,8 @@ async function unlock(
   await records.forgetObjects('cutover', cutoverSteps);
   await recordDone(records, 'unlock', targetId);
   const notes = (await records.listObjects('cutover')).filter((row) => row.targetId).length;
-  run.onStep({ step: 'unlock', source: planned.source, summary: 'people can push to it again' });
+  const done = { source: planned.source, summary: unlockedText(unlocked) };
+  if (one.isLocked || unlocked.removed > 0) run.onStep({ step: 'unlock', ...done });
+  else run.onProgress?.({ type: 'passed', phase: 'unlock', ...done });
   return { unlocked, notes };
 }

@@ -24,3 +24,6 @@ export function doneSteps(
 export function isPending(step: CutoverStep, done: ReadonlySet<CutoverStep>): boolean {
   return !cutoverSteps.slice(cutoverSteps.indexOf(step)).some((one) => done.has(one));
 }
+
+/** Says that the final sync had nothing to do for a repository. */
+export const nothingChanged = 'nothing changed';

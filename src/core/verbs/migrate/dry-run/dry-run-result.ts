@@ -1,8 +1,11 @@
 import { type Forecast, type ForecastInput, forecast } from '../../../forecast/forecast.ts';
+import { costsBesides, writesAny } from '../../../forecast/settings-forecast.ts';
 import type { AcceptedProblem } from '../../../plan/judgements.ts';
 import type { Plan } from '../../../plan/plan-schema.ts';
 import { permittedVisibility } from '../../../plan/publication.ts';
+import type { RewriteAhead } from '../../../replica/apply/rewrite/rewrites-ahead.ts';
 import type { ImportedAhead } from '../../../report/lines/imported-text.ts';
+import { type PipelinesAhead, pipelinesAhead } from '../../../report/lines/pipelines-lines.ts';
 import type { SettingsAhead } from '../../../report/lines/settings-lines.ts';
 import type { Foreseen } from '../../../run/preflight/migrate-request.ts';
 import { type NamesCost, noNamesToRewrite } from '../../../run/preflight/names-to-rewrite.ts';
@@ -17,16 +20,20 @@ export interface DryRunResult {
     readonly sizeBytes: number | null;
     /** Missing where the target's importer creates no pull requests, or nobody has counted them. */
     readonly imported?: Pick<ImportedAhead, 'pullRequests' | 'comments'>;
+    /** Missing where its large files are refused. */
+    readonly largeFiles?: RewriteAhead;
   }[];
   readonly problems: number;
   /** Problems that the plan accepts; missing where there are none. */
   readonly accepted?: readonly AcceptedProblem[];
-  /** Of the pull requests of those that are not done or left alone; missing where none was asked for. */
+  /** Of those that are not done or left alone; missing where no pull requests were asked for. */
   readonly forecast?: Forecast;
   /** All that the target's importer creates; missing where it creates none. */
   readonly imported?: ImportedAhead;
   /** Missing where the plan has none. */
   readonly settings?: SettingsAhead;
+  /** Missing where the plan has none. */
+  readonly pipelines?: PipelinesAhead;
   /** Of pull requests that exist already, where the user map has changed; each number is the most that it can be. */
   readonly names?: NamesCost;
 }
@@ -77,10 +84,12 @@ export function dryRunResult(
     const visibility =
       found === undefined ? planned.visibility : permittedVisibility(planned, found);
     const done = action();
+    const rewrite = options.rewrites?.get(source);
     const imported = isAhead(done) ? amountOf(importOf(source)) : null;
     return {
       ...{ source, target, action: done, visibility, sizeBytes },
       ...(imported !== null && { imported }),
+      ...(rewrite !== undefined && isAhead(done) && { largeFiles: rewrite }),
     };
   });
   const problems = preflight.problems.length;
@@ -90,6 +99,11 @@ export function dryRunResult(
     repositories.filter(({ action }) => isAhead(action)).map(({ source }) => source),
   );
   const imported = allImports(imports.filter(({ source }) => ahead.has(source)));
+  const planned = {
+    ...plan,
+    repositories: plan.repositories.filter(({ source }) => ahead.has(source)),
+  };
+  const pipelines = options.isArchived === true ? null : pipelinesAhead(planned);
   const result = {
     type: 'dry-run',
     repositories,
@@ -97,13 +111,20 @@ export function dryRunResult(
     ...(preflight.accepted.length > 0 && { accepted: preflight.accepted }),
     ...(imported !== null && { imported }),
     ...(options.settings !== undefined && { settings: options.settings }),
+    ...(pipelines !== null && { pipelines }),
     ...(isOtherMap && { names: cost }),
   } as const;
-  if (inputs === undefined) return result;
-  const wanted = inputs.filter(({ source }) => ahead.has(source));
+  const besides = costsBesides(planned);
+  // What only the importer creates has no estimate.
+  const isForecast = inputs !== undefined || (imported === null && writesAny(besides));
+  if (!isForecast || options.isArchived === true) return result;
+  const wanted = (inputs ?? []).filter(({ source }) => ahead.has(source));
   return {
     ...result,
-    forecast: forecast(wanted, { kind: plan.source.kind, targetIsLimited, sourceTokens }),
+    forecast: forecast(wanted, {
+      ...{ kind: plan.source.kind, targetIsLimited, sourceTokens },
+      besides,
+    }),
   };
 }
 

@@ -31,22 +31,25 @@ export async function dryRun(
   const unfinished = new Set([...open.unfinished].filter((source) => !isRewritten(source)));
   let found: Foreseen = {
     ...{ preflight: checked, pending, again, unfinished, namesToRewrite: names },
+    rewrites: checked.rewrites,
   };
   if (exportsArchives(kept)) return { ...found, isArchived: true };
   const signal = AbortSignal.any([run.signal, run.drain]);
   try {
-    const { plan } = run;
     const { target } = services;
+    const targetIsLimited = target.limits.pushesPerMinute !== null;
+    found = { ...found, targetIsLimited };
     const { follow } = kept;
+    const plan = {
+      ...run.plan,
+      repositories: open.repositories.filter(
+        ({ source }) => !isRewritten(source) && !checked.existing.has(source),
+      ),
+    };
     const ahead = await foreseeSettings({ plan, target, owner: checked.owner, follow, signal });
     if (ahead !== null) found = { ...found, settings: ahead };
     const { imported = [], unread = [] } = Object.groupBy(
-      open.repositories.filter(
-        (one) =>
-          !isRewritten(one.source) &&
-          !checked.existing.has(one.source) &&
-          migratesPullRequests(kept, one),
-      ),
+      plan.repositories.filter((one) => migratesPullRequests(kept, one)),
       (one) => (importsArchives(keptFor(kept, one)) ? 'imported' : 'unread'),
     );
     const factsOf = (of: readonly { readonly source: string }[]) =>
@@ -61,9 +64,8 @@ export async function dryRun(
     if (imported.length > 0) found = { ...found, imports: await factsOf(imported) };
     const forecast = await factsOf(unread);
     if (forecast.length === 0) return found;
-    const targetIsLimited = services.target.limits.pushesPerMinute !== null;
     const { credentials: sourceTokens = 1 } = services.source;
-    return { ...found, forecast, targetIsLimited, sourceTokens };
+    return { ...found, forecast, sourceTokens };
   } catch (thrown) {
     const error = toMigratorError(thrown);
     if (signal.aborted || error.code === 'interrupted') throw error;

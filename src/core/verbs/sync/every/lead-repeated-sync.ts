@@ -22,7 +22,7 @@ export async function leadRepeatedSync(job: LeadRepeatedSync, due: DueTimer): Pr
   if (repeated === null || migration === null || migration.status === 'cancelled')
     return due.done();
   if (migration.source.kind !== source.kind) return due.again(clock.now() + elsewherePause);
-  say(`Took over the sync of ${migration.id}: the process that repeated it is gone`);
+  say(`Took over the sync of ${migration.id}: the process that ran it has ended`);
   const startedAt = clock.now();
   const end = await sync({ ...job, migration }, repeated);
   if (end === 'elsewhere') return due.again(clock.now() + elsewherePause);

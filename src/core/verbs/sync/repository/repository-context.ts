@@ -8,6 +8,7 @@ import {
   type SyncContext,
 } from '../../../replica/context/sync-context.ts';
 import { findRefs, readBaseline, saveRefs } from '../../../replica/recorded/migrated-baseline.ts';
+import { renameRefs } from '../../../replica/recorded/source-refs.ts';
 import {
   type RepositoryRun,
   repositoryContext,
@@ -73,7 +74,7 @@ async function listBoth(
     context.sourceRefs.list(),
     context.targetRefs.list(),
   ]);
-  return { source, target: new Map(target), head };
+  return { source: await renameRefs(context, source), target: new Map(target), head };
 }
 
 /** The list of the workspace may leave out the default branch, which Git reports with its refs. */

@@ -67,8 +67,8 @@ export function readDecision(source: string, text: string): SharedSyncDecision {
       },
     };
   } catch (cause) {
-    throw new MigratorError('state', `Cannot read the decision about ${safe(source)}`, {
-      hint: 'Install one version of the program on all machines, then run the command again.',
+    throw new MigratorError('state', `Cannot read the sync state of ${safe(source)}`, {
+      hint: 'Install the same version of the program on all machines, then run the command again.',
       retry: 'fatal',
       cause,
     });

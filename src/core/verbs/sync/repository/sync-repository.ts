@@ -5,6 +5,10 @@ import type { RefUpdate } from '../../../git/push/update-remote-refs.ts';
 import { requireLastWrite } from '../../../journal/require-last-write.ts';
 import type { SkippedChange } from '../../../ports/records/run-results.ts';
 import { finishKeepingOpen } from '../../../replica/apply/closing/keep-open.ts';
+import {
+  mayHaveNewPipelines,
+  reportPipelines,
+} from '../../../replica/apply/data/report-pipelines.ts';
 import { reportSecrets } from '../../../replica/apply/data/report-secrets.ts';
 import { compareData, syncArchived, syncData } from '../../../replica/apply/data/sync-data.ts';
 import {
@@ -103,7 +107,8 @@ async function syncAll(run: Syncing): Promise<readonly number[]> {
   const plan = await planFor(repository, repository.listed.source);
   const look = repository.wantsPullRequests ? await findChangedPullRequests(repository, run) : null;
   const data = await compareData(repository);
-  const needsMirror = plan.updates.length > 0 || look?.hasChanged === true;
+  const needsMirror =
+    plan.updates.length > 0 || look?.hasChanged === true || (await mayHaveNewPipelines(repository));
   if (!needsMirror) {
     report.left.push(...plan.skipped);
     await keepIntentions(repository, plan);
@@ -120,6 +125,7 @@ async function syncAll(run: Syncing): Promise<readonly number[]> {
         const begun =
           look === null ? null : await beginPullRequests((step) => enter(run, step), look);
         report.left.push(...(await syncRefs(run, refs, { begun, changeData })));
+        await reportPipelines(repository, refs);
       }),
     );
   } else await changeData();

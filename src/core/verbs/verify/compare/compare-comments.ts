@@ -1,5 +1,6 @@
 import type { AuditedComment } from '../../../ports/target-audit.ts';
 import { isAtLocation, rootKeyOf } from '../../../replica/diff/pull-requests/location.ts';
+import { isAddedText } from '../../../replica/model/keys.ts';
 import { createdIds } from '../../../replica/recorded/pull-requests/created-ids.ts';
 import { textDigest } from '../../../replica/recorded/pull-requests/written-record.ts';
 import type { Audit } from '../findings/audit.ts';
@@ -135,8 +136,8 @@ export function textMismatches(
   }
   const hasMarker = known.markers.bears(body, key);
   const message = hasMarker
-    ? 'has a different text'
-    : "has a different text, without migrator's marker";
+    ? 'has different text'
+    : "has different text, without migrator's marker";
   const repair = { what: 'rewrite', number: pullRequest.source, key, found: digest } as const;
   return [{ message, repair }];
 }
@@ -210,10 +211,10 @@ function doubled(copies: readonly string[]): Mismatch {
   };
 }
 
-export function itemOfWrite({ targetId, pullRequest, url }: KnownWrite) {
+export function itemOfWrite({ targetId, pullRequest, url, key }: KnownWrite) {
   const { kind, id } = createdIds.parse(targetId) ?? { kind: 'comment', id: '' };
   return {
-    kind,
+    kind: kind === 'comment' && isAddedText(key) ? 'added-comment' : kind,
     name: `${kind === 'review' ? 'review' : 'comment'} ${id} of #${pullRequest.target}`,
     url,
     sourceNumber: pullRequest.source,

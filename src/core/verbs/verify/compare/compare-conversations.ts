@@ -47,7 +47,9 @@ export async function compareConversations(
   const unread = [...others].filter((number) => !found.has(number)).length;
   if (unread > 0) {
     const many = count(unread, 'pull request');
-    collector.note(`Added reviews of ${many} are not found: this token cannot use GraphQL`);
+    collector.note(
+      `Reviews added since to ${many} cannot be detected: this token cannot use GraphQL`,
+    );
   }
 }
 

@@ -1,4 +1,5 @@
 import { compareRefs, type Refs } from '../../../git/formats/refs.ts';
+import { ownRequests } from '../../../replica/model/own-requests.ts';
 import {
   chooseBranchNames,
   isOwnBranch,
@@ -13,25 +14,30 @@ export async function compareGit(audit: Audit): Promise<SeenRefs | null> {
   const { listRefs, target, name, known, collector } = audit;
   const { baseline, keptBranches } = known;
   if (baseline.refs === null) {
-    collector.note('Branches and tags are not compared: the state does not record the pushed refs');
+    // A repository that failed says so already.
+    if (known.wasMigrated)
+      collector.note(
+        'Branches and tags are not compared: the state does not record the pushed refs',
+      );
     return null;
   }
   const expected: Refs = new Map([...baseline.refs.refs, ...keptBranches]);
   const actual = await listRefs(target.gitAccess(name));
   const { missing, different, unexpected } = compareRefs(expected, actual);
   const changed = new Set([...missing, ...different]);
+  const itemOf = (ref: string) => (keptBranches.has(ref) ? ownItem(ref) : refItem(ref));
   const equal = Map.groupBy(
     [...expected.keys()].filter((ref) => !changed.has(ref)),
-    (ref) => refItem(ref).kind,
+    (ref) => itemOf(ref).kind,
   );
   for (const [kind, refs] of equal) collector.equal(kind, refs.length);
   for (const ref of missing) {
     const message = `is missing; it pointed to ${shortHash(expected.get(ref) ?? '')}`;
-    collector.compare(refItem(ref), [{ message, repair: repairOf(audit, ref) }]);
+    collector.compare(itemOf(ref), [{ message, repair: repairOf(audit, ref) }]);
   }
   for (const ref of different) {
     const [now, then] = [actual.get(ref) ?? '', expected.get(ref) ?? ''];
-    collector.compare(refItem(ref), [
+    collector.compare(itemOf(ref), [
       {
         message: `points to ${shortHash(now)}; migrated as ${shortHash(then)}`,
         advice:
@@ -56,12 +62,15 @@ function reportUnexpected(
 ): void {
   const refs = [...(known.baseline.refs?.refs.keys() ?? [])];
   const isOurs = isOwnBranch(ref, refs);
-  const { attachments, first, settings } = chooseBranchNames(refs);
-  // Its pull request is compared with the settings.
-  if ([`refs/heads/${settings}`, known.baseline.settingsBranch?.ref].includes(ref)) return;
+  const names = chooseBranchNames(refs);
+  const { attachments, first } = names;
+  // Their pull requests are compared with the settings.
+  const pushed = Object.values(known.baseline.requestBranches).map((one) => one?.ref);
+  const chosen = ownRequests.map(({ branch }) => `refs/heads/${names[branch]}`);
+  if ([...chosen, ...pushed].includes(ref)) return;
   if ([attachments, first].some((branch) => ref === `refs/heads/${branch}`)) {
     const message = `is not recorded in the state; it points to ${shortHash(hash)}`;
-    collector.compare(refItem(ref), [{ message, repair: { what: 'own-branches' } }]);
+    collector.compare(ownItem(ref), [{ message, repair: { what: 'own-branches' } }]);
     return;
   }
   if (known.baseline.refs?.gone.get(ref) === hash) {
@@ -70,10 +79,10 @@ function reportUnexpected(
     return;
   }
   if (!isOurs && !hashes.has(hash)) {
-    collector.add('added-since', refItem(ref), 'was added on GitHub since the migration');
+    collector.add('added-since', refItem(ref), 'has been added on GitHub since the migration');
     return;
   }
-  collector.compare(refItem(ref), [
+  collector.compare(isOurs ? ownItem(ref) : refItem(ref), [
     {
       message: `was not migrated under this name; it points to ${shortHash(hash)}`,
       advice: isOurs
@@ -105,6 +114,11 @@ const onlyInPullRequests =
 export function refItem(ref: string): Item & { readonly kind: 'branch' | 'tag' } {
   const isTag = ref.startsWith('refs/tags/');
   return { kind: isTag ? 'tag' : 'branch', name: ref.replace(/^refs\/(heads|tags)\//, '') };
+}
+
+/** The source does not have it: it is counted apart. */
+function ownItem(ref: string): Item & { readonly kind: 'added-branch' } {
+  return { ...refItem(ref), kind: 'added-branch' };
 }
 
 /** A branch of migrator is created with the pull request that it belongs to. */

@@ -1,16 +1,23 @@
-import type { PlannedRepository } from '../../../plan/plan-schema.ts';
-import { applySettings } from '../../../replica/apply/settings/apply-settings.ts';
+import {
+  applySettings,
+  isAnythingWanted,
+  isWanted,
+} from '../../../replica/apply/settings/apply-settings.ts';
 import {
   appliedMode,
   readApplied,
   readTeams,
 } from '../../../replica/context/settings/applied-settings.ts';
 import type { SettingsContext } from '../../../replica/context/settings/settings-context.ts';
+import { settingText } from '../../../report/lines/setting-text.ts';
+import { outcomeText } from '../../../settings/applying/outcome-text.ts';
 import type { SettingOutcome } from '../../../settings/applying/setting-outcome.ts';
 import { gradeOf } from '../../../settings/compare/settings-summary.ts';
-import { findApplied } from '../../../settings/kinds/kinds.ts';
+import { fallsShort, findApplied } from '../../../settings/kinds/kinds.ts';
 import type { Audit } from '../findings/audit.ts';
 import type { PlannedFinding, RepairAction, Verdict } from '../findings/difference.ts';
+import { adviceOnOutcome, adviceOnPlanned } from '../findings/planned-advice.ts';
+import { plannedNotes } from '../findings/planned-notes.ts';
 
 /** Describes what the comparison of settings needs that the state of a repository does not hold. */
 export interface SettingsAudit
@@ -26,7 +33,7 @@ export interface SettingsAudit
   > {
   readonly records: (source: string) => SettingsContext['records'];
   /** Of the plan, by slug. */
-  readonly planned: ReadonlyMap<string, Pick<PlannedRepository, 'source' | 'settings'>>;
+  readonly planned: ReadonlyMap<string, SettingsContext['planned']>;
   /** Slug of the plan's first repository. */
   readonly first: string;
   /** The plan follows its source. */
@@ -44,16 +51,18 @@ export async function comparePlannedSettings(
   const { known, name, collector } = audit;
   const { source } = known.state;
   const planned = settings.planned.get(source);
-  if (planned?.settings === undefined) return [];
+  if (planned === undefined || !isAnythingWanted({ planned, mode: 'active' })) return [];
   const records = settings.records(source);
   const applied = readApplied(await records.listObjects('settings'));
   const isCutOver = settings.follows && known.phase === 'open';
   const mode = appliedMode(applied, { mode: settings.mode, isCutOver });
-  if (settings.follows && known.phase === 'closed' && mode === 'none') {
-    collector.note('Planned settings wait for the cut-over');
-  } else if (applied === null || mode === 'none') {
-    collector.note('Planned settings are not applied');
-  } else {
+  const isWaiting = settings.follows && known.phase === 'closed' && mode === 'none';
+  if (isWaiting) {
+    collector.note(plannedNotes.waiting);
+  } else if (applied === null || (mode === 'none' && planned.settings !== undefined)) {
+    collector.note(plannedNotes.notApplied);
+  }
+  if (applied !== null && !isWaiting && isAnythingWanted({ planned, mode })) {
     const outcomes = await applySettings({
       ...settings,
       ...{ planned, records, mode, project: applied.project },
@@ -62,23 +71,33 @@ export async function comparePlannedSettings(
       listRefs: () => audit.listRefs(audit.target.gitAccess(name)),
       defaultBranch: known.baseline.settings?.defaultBranch ?? null,
     });
-    // Teams belong to all; they are reported once.
-    if (settings.first === source) {
-      const teams = readTeams(await records.listObjects('settings'));
-      const { outcomes: now } = await settings.organization();
-      for (const outcome of now) reportOutcome(audit, outcome, before(teams, outcome));
+    if (settings.first === source && isWanted({ planned, mode })) {
+      await reportTeams(audit, settings, records);
     }
     for (const outcome of outcomes)
       reportOutcome(audit, outcome, before(applied.outcomes, outcome));
   }
-  const findings = planned.settings.map((one) => {
-    const { source: from, target, why } = one;
-    return { source: from, target, grade: gradeOf(one), why };
+  const findings = (planned.settings ?? []).map((one) => {
+    const { kind, source: from, target, why } = one;
+    return { kind, source: from, target, grade: gradeOf(one), why };
   });
-  for (const { source: from, why } of findings.filter(({ grade }) => grade === 'none')) {
-    collector.add('expected', { kind: 'setting', name: from }, `not migrated: ${why}`);
+  for (const { kind, source: from, why } of findings.filter(({ grade }) => grade === 'none')) {
+    const { reason, advice } = adviceOnPlanned(why);
+    const item = { kind: 'setting', name: settingText({ kind, source: from }) } as const;
+    collector.add('expected', item, `not migrated: ${reason}`, advice);
   }
   return findings;
+}
+
+/** Teams belong to all repositories; they are reported with the first. */
+async function reportTeams(
+  audit: Audit,
+  settings: SettingsAudit,
+  records: SettingsContext['records'],
+): Promise<void> {
+  const teams = readTeams(await records.listObjects('settings'));
+  const { outcomes } = await settings.organization();
+  for (const outcome of outcomes) reportOutcome(audit, outcome, before(teams, outcome));
 }
 
 function before(applied: readonly SettingOutcome[], outcome: SettingOutcome) {
@@ -91,17 +110,20 @@ function reportOutcome(
   earlier: SettingOutcome | null,
 ): void {
   const { kind, name, state, note } = outcome;
-  const item = { kind: 'setting', name: `${kind} ${name}`, url: known.webUrl } as const;
+  const item = { kind: 'setting', name: outcomeText({ kind, name }), url: known.webUrl } as const;
   if (state === 'equal') {
     collector.compare(item, []);
-    if (note !== null && findApplied(kind)?.notesShortfalls) collector.add('expected', item, note);
+    if (note === null) return;
+    if (kind === 'team') collector.add('expected', item, note, adviceOnOutcome(outcome));
+    else if (fallsShort(outcome))
+      collector.add('not-applied', item, note, adviceOnOutcome(outcome));
     return;
   }
   const verdict = verdictOf(outcome, earlier);
   if (verdict !== 'defect') {
-    const { note: reason, hint } = earlier?.state === 'refused' ? earlier : outcome;
-    const why = [reason, hint];
-    collector.add(verdict, item, why.filter((text) => text !== null).join('. ') || 'is missing');
+    const found = earlier?.state === 'refused' ? earlier : outcome;
+    const advice = verdict === 'added-since' ? undefined : adviceOnOutcome(found);
+    collector.add(verdict, item, found.note ?? 'is missing', advice);
     return;
   }
   const isAbsent = state === 'missing' && outcome.differs === null && kind !== 'team';
@@ -109,12 +131,12 @@ function reportOutcome(
   collector.compare(item, [{ message, repair: repairOf(outcome) }]);
 }
 
-/** A host's refusal, somebody's absence and what the target had before are no defects; nor is what is stricter since. */
+/** Finds no defect in a refusal of the host, in somebody's absence, or in what is stricter since. */
 function verdictOf(outcome: SettingOutcome, earlier: SettingOutcome | null): Verdict {
   const { kind, state, differs } = outcome;
-  if (state === 'refused' || state === 'waiting') return 'expected';
+  if (state === 'refused' || state === 'waiting') return 'not-applied';
   const wasOpen = earlier?.state === 'refused' || earlier?.state === 'waiting';
-  if (state === 'missing') return wasOpen ? 'expected' : 'defect';
+  if (state === 'missing') return wasOpen ? 'not-applied' : 'defect';
   // As it was when it was applied.
   const isKnown = earlier?.differs === differs && earlier?.note?.includes(outcome.note ?? '');
   if (earlier?.state !== 'equal' && isKnown === true) return 'expected';

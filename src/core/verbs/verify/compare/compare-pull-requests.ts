@@ -1,6 +1,5 @@
 import { count } from '../../../kernel/format/format.ts';
 import type { TargetPullRequest } from '../../../ports/pull-request-target.ts';
-import { settingsSubject } from '../../../replica/apply/settings/request/settings-request.ts';
 import { differs, fields } from '../../../replica/diff/pull-requests/fields/fields.ts';
 import { foundState } from '../../../replica/diff/pull-requests/fields/state.ts';
 import { outcomes } from '../../../replica/model/outcomes.ts';
@@ -42,7 +41,7 @@ export async function comparePullRequests(
         const found = [...fieldDefects(audit, compared), ...importLosses(audit, expected, written)];
         reportLaterState(audit, compared);
         collector.compare(itemOf(expected), found);
-      } else if (!unfinished.has(actual.number) && !isSettingsRequest(known, actual)) {
+      } else if (!unfinished.has(actual.number) && !isOwnRequest(known, actual)) {
         const item = itemOf({ target: actual.number, url: actual.webUrl });
         collector.add('added-since', item, `has since been opened: ${actual.title}`);
       }
@@ -68,20 +67,27 @@ function importLosses(
       mismatches.push({ message, repair: { what: 'write', number, key }, isLoss: true });
     else {
       const told = lost === null ? 'a comment now says so' : 'since restored';
-      collector.add('expected', itemOf(pullRequest), `${message}; ${told}`);
+      const advice =
+        lost === null
+          ? 'Nothing to do: the comment has what the importer lost.'
+          : 'Nothing to do: it is on GitHub again.';
+      collector.add('expected', itemOf(pullRequest), `${message}; ${told}`, advice);
     }
   }
   return mismatches;
 }
 
 /** Where its answer was lost, its marker shows it. */
-function isSettingsRequest(
-  { settingsRequest, baseline, markers }: KnownRepository,
+function isOwnRequest(
+  { requests, baseline, markers }: KnownRepository,
   { number, head, body }: TargetPullRequest,
 ): boolean {
-  if (settingsRequest !== null) return number === settingsRequest;
-  const isOfBranch = baseline.settingsBranch?.ref === `refs/heads/${head.branch}`;
-  return isOfBranch && markers.bears(body, settingsSubject);
+  return requests.some((own) => {
+    if (own.number !== null) return number === own.number;
+    const { branch, subject } = own.request;
+    const isOfBranch = baseline.requestBranches[branch]?.ref === `refs/heads/${head.branch}`;
+    return isOfBranch && markers.bears(body, subject);
+  });
 }
 
 const isGone: Mismatch = {
@@ -90,15 +96,17 @@ const isGone: Mismatch = {
     "only the host's staff can delete a pull request, and its number is never reused. By hand: ask the host's support why it was deleted; the original is still on Bitbucket.",
 };
 
-/** A pull request as an item; the source has none of a placeholder. */
+/** A pull request as an item; the source has none for a placeholder. */
 export function itemOf({
   target,
   url,
   source,
   record,
 }: Pick<KnownPullRequest, 'target' | 'url'> & Partial<KnownPullRequest>) {
-  const onSource = source === undefined || record?.state === null ? {} : { sourceNumber: source };
-  return { kind: 'pull-request', name: `#${target}`, url, ...onSource } as const;
+  const isAdded = record?.state === null;
+  const kind = isAdded ? 'added-pull-request' : 'pull-request';
+  const onSource = source === undefined || isAdded ? {} : { sourceNumber: source };
+  return { kind, name: `#${target}`, url, ...onSource } as const;
 }
 
 interface Compared {

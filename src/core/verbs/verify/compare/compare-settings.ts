@@ -38,7 +38,9 @@ function compareSettings(audit: Audit, actual: TargetRepository): void {
   const { known, collector } = audit;
   const { settings } = known.baseline;
   if (settings === null) {
-    collector.note('Settings are not compared: the state does not record the applied settings');
+    // A repository that failed says so already.
+    if (known.wasMigrated)
+      collector.note('Settings are not compared: the state does not record the applied settings');
     return;
   }
   const item = (name: string) => ({ kind: 'setting', name, url: actual.webUrl }) as const;

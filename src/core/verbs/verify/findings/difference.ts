@@ -1,4 +1,6 @@
 import type { Failure } from '../../../kernel/errors.ts';
+import type { PipelineAction } from '../../../options/settings.ts';
+import type { ServiceHost } from '../../../ports/credentials/host-service.ts';
 import type { MigrationStatus, RepositoryState } from '../../../ports/records/migration.ts';
 import type { Grade } from '../../../settings/mapping/item.ts';
 
@@ -9,14 +11,22 @@ export type ItemKind =
   | 'tag'
   | 'lfs-object'
   | 'pull-request'
+  /** Added by migrator, for a pull request that has lost its own branch or for attachments. */
+  | 'added-branch'
+  /** A placeholder: Bitbucket has no pull request of this number. */
+  | 'added-pull-request'
   | 'review'
   | 'review-comment'
   | 'comment'
+  /** The rest of a text that does not fit, or a note. */
+  | 'added-comment'
   | 'thread';
 
 export type Verdict =
   /** It is not as it was migrated. */
   | 'defect'
+  /** A setting that GitHub refused, or that waits for somebody. */
+  | 'not-applied'
   /** It differs from the source as docs/fidelity.md says. */
   | 'expected'
   /** Somebody added it on the target since. */
@@ -59,7 +69,7 @@ export interface Difference {
   readonly url: string | null;
   /** How a repair mends a defect; `null` where it cannot. */
   readonly repair: RepairAction | null;
-  /** Why not, and what to do by hand. */
+  /** Why a repair cannot, and what to do by hand; of other differences, what a person can do. */
   readonly advice: string | null;
   /** The importer lost it, which is known since the import; absent for all others. */
   readonly isLoss?: boolean | undefined;
@@ -81,6 +91,8 @@ export interface Unverified extends Pick<Failure, 'code' | 'message'> {
 
 /** A setting of the plan, and what it became. Hostile until escaped. */
 export interface PlannedFinding {
+  /** As the plan has it; missing where a process of an earlier version compared it. */
+  readonly kind?: string | undefined;
   /** As on Bitbucket. */
   readonly source: string;
   /** As on GitHub; empty where it is not carried. */
@@ -89,11 +101,30 @@ export interface PlannedFinding {
   readonly why: string;
 }
 
+/** Describes what a plan says of a repository's pipeline file. */
+export interface PipelinesFinding {
+  readonly action: PipelineAction;
+  /** Number of the pull request with workflows; `null` where there is none. */
+  readonly pullRequest: number | null;
+  readonly url: string | null;
+  readonly exact: number;
+  readonly changed: number;
+  readonly lost: number;
+  readonly findings: readonly {
+    readonly grade: 'changed' | 'lost';
+    readonly line: number;
+    readonly message: string;
+    readonly advice: string | null;
+  }[];
+}
+
 /** Describes what one repository came to. */
 export interface RepositoryFindings
   extends Pick<RepositoryState, 'source' | 'target' | 'webUrl' | 'status'> {
   /** `null`: it was compared to the end; else what follows is what was found before. */
   readonly unverified: Unverified | null;
+  /** Why it is not migrated; missing where it is, or where nothing failed. */
+  readonly failure?: Pick<Failure, 'message' | 'hint'> | undefined;
   /** Items that were looked at, and those of them without a defect. */
   readonly compared: number;
   readonly equal: number;
@@ -104,6 +135,8 @@ export interface RepositoryFindings
   readonly differences: readonly Difference[];
   /** None where the plan has none. */
   readonly settings: readonly PlannedFinding[];
+  /** Missing where the plan has none. */
+  readonly pipelines?: PipelinesFinding | undefined;
 }
 
 export interface Counts {
@@ -111,6 +144,7 @@ export interface Counts {
   readonly equal: number;
   readonly expected: number;
   readonly defects: number;
+  readonly notApplied: number;
   readonly addedSince: number;
   readonly changedOnSource: number;
 }
@@ -129,7 +163,7 @@ export interface Verification {
   readonly repositories: readonly RepositoryFindings[];
   /** Its cost: requests by host, and lists of refs by git. */
   readonly requests: {
-    readonly hosts: readonly { readonly host: string; readonly requests: number }[];
+    readonly hosts: readonly (ServiceHost & { readonly requests: number })[];
     readonly refLists: number;
   };
 }
@@ -143,6 +177,7 @@ export function countOf({ compared, equal, differences }: Counted): Counts {
     equal,
     expected: many('expected'),
     defects: many('defect'),
+    notApplied: many('not-applied'),
     addedSince: many('added-since'),
     changedOnSource: many('changed-on-source'),
   };

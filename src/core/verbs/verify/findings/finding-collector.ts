@@ -28,7 +28,8 @@ export interface FindingCollector {
   /** One item was compared, with its defects if any. */
   compare(item: Item, mismatches: readonly Mismatch[]): void;
   equal(kind: ItemKind, items: number): void;
-  add(verdict: Exclude<Verdict, 'defect'>, item: Item, message: string): void;
+  /** @param advice what a person can do about it */
+  add(verdict: Exclude<Verdict, 'defect'>, item: Item, message: string, advice?: string): void;
   note(text: string): void;
   result(): Pick<RepositoryFindings, 'compared' | 'equal' | 'kinds' | 'notes' | 'differences'>;
 }
@@ -54,8 +55,8 @@ export function createFindingCollector(): FindingCollector {
     equal(kind, items) {
       if (items > 0) addCount(kind, items, items);
     },
-    add(verdict, { kind, name, url = null, sourceNumber }, message) {
-      const found = { verdict, kind, name, message, url, repair: null, advice: null };
+    add(verdict, { kind, name, url = null, sourceNumber }, message, advice) {
+      const found = { verdict, kind, name, message, url, repair: null, advice: advice ?? null };
       differences.push({ ...found, ...fromSource(sourceNumber) });
     },
     note: (text) => notes.push(text),
@@ -77,4 +78,10 @@ function sumOfCounts(kinds: ReadonlyMap<ItemKind, KindCount>, key: 'compared' | 
   return [...kinds.values()].reduce((sum, count) => sum + count[key], 0);
 }
 
-const gravity: readonly Verdict[] = ['defect', 'changed-on-source', 'added-since', 'expected'];
+const gravity: readonly Verdict[] = [
+  'defect',
+  'not-applied',
+  'changed-on-source',
+  'added-since',
+  'expected',
+];

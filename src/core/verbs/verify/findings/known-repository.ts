@@ -6,10 +6,14 @@ import type {
   StepState,
 } from '../../../ports/records/migration.ts';
 import type { Store } from '../../../ports/store.ts';
-import { settingsRequestId } from '../../../replica/apply/closed-target/numbered-rows.ts';
 import { pausedActions } from '../../../replica/apply/settings/pausing/resume-actions.ts';
 import { phaseOf, type TargetPhase } from '../../../replica/context/target-phase.ts';
 import { wasMigrated } from '../../../replica/context/was-migrated.ts';
+import { type OwnRequest, ownRequests } from '../../../replica/model/own-requests.ts';
+import {
+  type ConvertedPipelines,
+  convertedPipelines,
+} from '../../../replica/recorded/converted-pipelines.ts';
 import {
   type MigratedBaseline,
   readBaseline,
@@ -69,12 +73,21 @@ export interface KnownRepository {
   /** Of pull requests that are not finished, by number on the target where that is known. */
   readonly unfinished: readonly (number | null)[];
   readonly writes: readonly KnownWrite[];
-  /** Number of the settings pull request on the target; `null` without one. */
-  readonly settingsRequest: number | null;
-  /** Digest of its title and description; `null` in migrations of earlier versions. */
-  readonly settingsTexts: string | null;
+  /** Pull requests that migrator opened by itself. */
+  readonly requests: readonly KnownRequest[];
+  /** The pipeline file that was converted; `null` where none was. */
+  readonly pipelines: ConvertedPipelines | null;
   /** Branches that the last sync could not migrate. */
   readonly blocked: readonly BlockedBranch[];
+}
+
+/** A pull request of migrator's own. */
+export interface KnownRequest {
+  readonly request: OwnRequest;
+  /** On the target; `null` where it is not known to be there. */
+  readonly number: number | null;
+  /** Digest of its title and description; `null` in migrations of earlier versions. */
+  readonly texts: string | null;
 }
 
 /** `null`: nothing was created for it yet. */
@@ -132,18 +145,22 @@ export async function readKnownRepository(options: {
     pullRequests,
     unfinished,
     writes: (await list('comment')).flatMap((row) => toWrite(row, bySource)),
-    ...requestOf(await list('planned-setting')),
+    pipelines: await convertedPipelines.find(store, { migration, repository: state.source }),
+    requests: requestsAmong(await list('planned-setting')),
     blocked: (await findSyncRecord(store, migration, state.source))?.blocked ?? [],
   };
 }
 
-function requestOf(rows: readonly CreatedObject[]) {
-  const row = rows.find(({ sourceId }) => sourceId === settingsRequestId) ?? null;
-  const id = row?.targetId ?? null;
-  return {
-    settingsRequest: id === null ? null : Number(id),
-    settingsTexts: readData(requestTexts, row)?.texts ?? null,
-  };
+function requestsAmong(rows: readonly CreatedObject[]): readonly KnownRequest[] {
+  return ownRequests.map((request) => {
+    const row = rows.find(({ sourceId }) => sourceId === request.id) ?? null;
+    const id = row?.targetId ?? null;
+    return {
+      request,
+      number: id === null ? null : Number(id),
+      texts: readData(requestTexts, row)?.texts ?? null,
+    };
+  });
 }
 
 const requestTexts = z.object({ texts: z.string() });

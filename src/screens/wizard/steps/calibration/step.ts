@@ -5,8 +5,8 @@ import {
   trialIntroduction,
   trialVerdict,
 } from '../../../../core/calibration/trial/importer-trial.ts';
+import { importedFormat } from '../../../../core/choices/imported-format.ts';
 import { safe } from '../../../../core/kernel/format/terminal-text.ts';
-import { importedFormat } from '../../../../core/plan/imported-format.ts';
 import type { Binding } from '../../../../ui/keys/keymap.ts';
 import { type Line, line } from '../../../../ui/text/line.ts';
 import { wrap } from '../../../../ui/text/wrap.ts';
@@ -163,7 +163,7 @@ function offer(reviewed: Reviewed | null, width: number): readonly Line[] {
   const { due, plan } = reviewed;
   const { organization } = plan.target;
   const ofHost = [
-    `This GitHub has not been calibrated. A calibration measures its real limits in a private scratch repository in ${safe(organization)}, which it deletes afterwards.`,
+    `This GitHub has not been calibrated. A calibration measures its real limits in a private scratch repository in ${safe(organization)}, then deletes the repository.`,
     'It takes about two minutes and 25 content-creating requests. It writes nothing else and mentions nobody.',
     'The migration then uses those limits instead of the documented ones.',
   ];

@@ -1,6 +1,7 @@
 import { count } from '../../../../core/kernel/format/format.ts';
 import { safe } from '../../../../core/kernel/format/terminal-text.ts';
-import { replaceWord } from '../../../../core/wizard/choices.ts';
+import { rewriteFacts } from '../../../../core/replica/apply/rewrite/rewrite-text.ts';
+import { replaceWord, rewriteWord } from '../../../../core/wizard/choices.ts';
 import { type Line, line } from '../../../../ui/text/line.ts';
 import { wrap } from '../../../../ui/text/wrap.ts';
 import type { Role } from '../../../../ui/theme/theme.ts';
@@ -10,18 +11,18 @@ import type { Slice, StateOf } from '../../engine/state.ts';
 import type { Body, BodyOptions, Step, WizardContext } from '../../engine/step.ts';
 import { resultOf } from '../../engine/tasks.ts';
 import type { CalibrationSlice } from '../calibration/step.ts';
-import { openedTexts, uncertainTexts } from '../review/summary.ts';
+import { openedTexts, rowsAhead, uncertainTexts } from '../review/summary.ts';
 import type { OptionsSlice } from '../state/options.ts';
 import { aheadOf, calibrationLabel, type Reviewed, type ReviewSlice } from '../state/review.ts';
 
 interface ConfirmationState {
-  /** The word was typed that replaces existing repositories. */
-  readonly isConfirmed: boolean;
+  /** Words that were typed. */
+  readonly typed: readonly string[];
 }
 
 interface ConfirmationAction {
-  readonly type: 'confirmed';
-  readonly is: boolean;
+  readonly type: 'typed';
+  readonly words: readonly string[];
 }
 
 type ConfirmationSlice = Slice<'confirmation', ConfirmationState, ConfirmationAction>;
@@ -33,76 +34,128 @@ export const confirmationStep: Step<
   ConfirmationKnown
 > = {
   name: 'confirmation',
-  initial: () => ({ isConfirmed: false }),
-  reduce: (_state, { is }) => ({ isConfirmed: is }),
+  initial: () => ({ typed: [] }),
+  reduce: (_state, { words }) => ({ typed: words }),
   about: () => 'Last step. After this, the migration writes to GitHub; you can stop and resume it.',
   title: () => 'Confirmation',
   body: confirmationBody,
-  types: ({ review, confirmation }) =>
-    !confirmation.isConfirmed && (resultOf(review.task)?.dryRun.replaced.length ?? 0) > 0,
-  question: ({ confirmation }) => String(confirmation.isConfirmed),
+  types: ({ review, confirmation }) => openWords(resultOf(review.task), confirmation).length > 0,
+  question: ({ confirmation }) => confirmation.typed.join(),
   keys: ({ store }) => {
     const { review, confirmation } = store.getState();
-    const replaced = resultOf(review.task)?.dryRun.replaced ?? [];
     // The field of the word handles its keys itself.
-    return replaced.length > 0 && !confirmation.isConfirmed ? [] : menuKeys;
+    return openWords(resultOf(review.task), confirmation).length > 0 ? [] : menuKeys;
   },
   ask,
   leave: ({ store }) =>
-    store.dispatch({ type: 'confirmation', action: { type: 'confirmed', is: false } }),
+    store.dispatch({ type: 'confirmation', action: { type: 'typed', words: [] } }),
 };
 
-/** Asks for a word before repositories are replaced; any other leads back to the options. */
+/** Asks for each word; any other leads back to the options. */
 async function ask(context: WizardContext<ConfirmationKnown>, io: PromptIO): Promise<void> {
   const { store, enter, end } = context;
   const reviewed = resultOf(store.getState().review.task);
   if (reviewed === null) return enter('options');
-  const { choices, plan, dryRun } = reviewed;
-  const { replaced } = dryRun;
   io.say(openedTexts(reviewed).map((text) => `${text}.`));
-  if (replaced.length > 0) {
-    io.say(['', replacedText(replaced)]);
-    if ((await io.ask(`Type ${replaceWord} to confirm: `)) !== replaceWord) {
-      io.say(['Not confirmed: nothing was replaced.']);
-      return enter('options');
-    }
+  for (const { word, texts, declined } of wordsOf(reviewed)) {
+    io.say(['', ...texts]);
+    if ((await io.ask(`Type ${word} to confirm: `)) === word) continue;
+    io.say([`Not confirmed: ${declined}.`]);
+    return enter('options');
   }
-  end({ kind: 'migrate', choices, plan, confirmed: fullNames(reviewed) });
+  end(outcomeOf(reviewed));
 }
 
 type ConfirmationKnown = ConfirmationSlice & ReviewSlice & OptionsSlice & CalibrationSlice;
 
 /** The last question before anything is written. Pure. */
 function confirmationBody(
-  { review, isDemo, confirmation: { isConfirmed } }: StateOf<ConfirmationKnown>,
+  { review, isDemo, confirmation }: StateOf<ConfirmationKnown>,
   { width, glyphs }: BodyOptions,
 ): Body<ConfirmationKnown> {
   const reviewed = resultOf(review.task);
   if (reviewed === null) return { lines: [] };
-  const { replaced } = reviewed.dryRun;
   const warned = (text: string, role: Role): readonly Line[] =>
     wrap(text, width).map((one) => line([role, one]));
   const lines = [
     ...wrap(sentence(reviewed, isDemo), width).map((text) => line(text)),
     ...openedTexts(reviewed).flatMap((text) => warned(`${text}.`, 'bad')),
-    ...(replaced.length === 0 ? [] : warned(replacedText(replaced), 'warning')),
+    ...wordsOf(reviewed).flatMap(({ texts }) => texts.flatMap((text) => warned(text, 'warning'))),
     ...uncertainTexts(reviewed).flatMap((text) => warned(`${text}.`, 'warning')),
+    ...confirmation.typed.map((word) => line(['good', `${glyphs.succeeded} ${word} typed`])),
   ];
-  if (replaced.length === 0) return { lines: [...lines, []], menu: lastMenu(reviewed) };
-  if (isConfirmed) {
-    const typed = line(['good', `${glyphs.succeeded} ${replaceWord} typed`]);
-    return { lines: [...lines, typed, []], menu: lastMenu(reviewed) };
-  }
-  const many = count(replaced.length, 'repository', 'repositories');
-  const question = `Replace ${many}?`;
-  const typing = { id: 0, question, expected: replaceWord, confirm: confirmReplaced };
+  const [open] = openWords(reviewed, confirmation);
+  if (open === undefined) return { lines: [...lines, []], menu: lastMenu(reviewed) };
+  const { question, word: expected } = open;
+  const id = confirmation.typed.length;
+  const typing = { id, question, expected, confirm: confirmWord(expected) };
   return { lines: [...lines, []], typing };
 }
 
 /** The last drawing may be older than the key that leaves. */
-function confirmReplaced({ store }: WizardContext<ConfirmationKnown>): void {
-  if (store.getState().isLeaving) return;
-  store.dispatch({ type: 'confirmation', action: { type: 'confirmed', is: true } });
+function confirmWord(word: string) {
+  return ({ store }: WizardContext<ConfirmationKnown>): void => {
+    const { isLeaving, confirmation } = store.getState();
+    if (isLeaving || confirmation.typed.includes(word)) return;
+    const words = [...confirmation.typed, word];
+    store.dispatch({ type: 'confirmation', action: { type: 'typed', words } });
+  };
+}
+
+/** A word that is typed before something irreversible. */
+interface ConfirmingWord {
+  readonly word: string;
+  readonly question: string;
+  readonly texts: readonly string[];
+  /** Says that nothing has happened. */
+  readonly declined: string;
+}
+
+/** Before repositories are replaced, and before commits get new hashes. Pure. */
+function wordsOf(reviewed: Reviewed): readonly ConfirmingWord[] {
+  const { replaced } = reviewed.dryRun;
+  const rewritten = rewritesOf(reviewed);
+  const many = (all: readonly unknown[]) => count(all.length, 'repository', 'repositories');
+  return [
+    ...(replaced.length === 0
+      ? []
+      : [
+          {
+            ...{ word: replaceWord, question: `Replace ${many(replaced)}?` },
+            ...{ texts: [replacedText(replaced)], declined: 'nothing was replaced' },
+          },
+        ]),
+    ...(rewritten.length === 0
+      ? []
+      : [
+          {
+            ...{ word: rewriteWord, question: `Rewrite the history of ${many(rewritten)}?` },
+            ...{ texts: rewritten.map(({ text }) => text), declined: 'nothing was rewritten' },
+          },
+        ]),
+  ];
+}
+
+function openWords(
+  reviewed: Reviewed | null,
+  { typed }: ConfirmationState,
+): readonly ConfirmingWord[] {
+  return reviewed === null ? [] : wordsOf(reviewed).filter(({ word }) => !typed.includes(word));
+}
+
+/** Repositories whose rewrite nobody has confirmed, with what it changes. Pure. */
+function rewritesOf(reviewed: Reviewed) {
+  return rowsAhead(reviewed).flatMap(({ source, largeFiles }) => {
+    const { figures = null, isConfirmed = true } = largeFiles ?? {};
+    if (figures === null || isConfirmed || figures.commits === 0) return [];
+    return [{ source, text: safe(`${source}: ${rewriteFacts(figures).join('; ')}.`) }];
+  });
+}
+
+function outcomeOf(reviewed: Reviewed) {
+  const { choices, plan } = reviewed;
+  const rewritten = rewritesOf(reviewed).map(({ source }) => source);
+  return { kind: 'migrate', choices, plan, confirmed: fullNames(reviewed), rewritten } as const;
 }
 
 /** So many repositories are named. */
@@ -125,15 +178,14 @@ function fullNames({ dryRun }: Reviewed): ReadonlySet<string> {
 }
 
 function lastMenu(reviewed: Reviewed): NonNullable<Body<ConfirmationKnown>['menu']> {
-  const { choices, plan, due } = reviewed;
+  const { due } = reviewed;
   const label = calibrationLabel(due);
-  const confirmed = fullNames(reviewed);
   return [
     // First, so that Enter pressed once too often starts nothing.
     { label: 'Back to the review', run: ({ back }) => back() },
     {
       label: 'Start the migration',
-      run: ({ end }) => end({ kind: 'migrate', choices, plan, confirmed }),
+      run: ({ end }) => end(outcomeOf(reviewed)),
     },
     ...(label === null
       ? []

@@ -1,6 +1,6 @@
 import type { Failure } from '../../../../core/kernel/errors.ts';
 import type { CredentialVariable } from '../../../../core/wizard/credentials.ts';
-import { fieldLabels } from './labels.ts';
+import { labelOf } from './labels.ts';
 import type { CredentialsState } from './model.ts';
 
 /** Names the fields of the screen in place of the variables that were typed into them. Pure. */
@@ -9,10 +9,11 @@ export function inFieldWords({ typed, variant }: CredentialsState, failure: Fail
     (one) => (typed[one]?.text ?? '') !== '',
   );
   const blank = names.find((one) => failure.message.startsWith(`${one} contains`));
-  const labelOf = (one: CredentialVariable) =>
-    one === 'SRC_USERNAME' && variant === 'app-password' ? 'Username' : fieldLabels[one];
   const inWords = (text: string) =>
-    names.reduce((said, one) => said.replaceAll(one, labelOf(one)), withoutVariables(text, names));
+    names.reduce(
+      (said, one) => said.replaceAll(one, labelOf(one, variant)),
+      withoutVariables(text, names),
+    );
   const { message, hint } = failure;
   if (blank !== undefined)
     return {

@@ -3,7 +3,7 @@ import { moveKeys, turnKeys } from '../../engine/view.ts';
 import { asksMore, verbOf } from '../welcome/state.ts';
 import type { CredentialsState } from './model.ts';
 import type { CredentialsAction } from './state.ts';
-import { hasChoices, isVerified, missingField } from './values.ts';
+import { hasChoices, isVerified, missingField, problemOf } from './values.ts';
 import { type CredentialsContext, proceed, stopGh, takeGhToken, verify } from './verify.ts';
 
 export function credentialsKeys(context: CredentialsContext): readonly Binding[] {
@@ -37,7 +37,9 @@ function proceedKey(context: CredentialsContext): Binding {
     else {
       verify(context);
       const missing = missingField(credentials);
-      if (missing !== undefined) act({ type: 'focus', name: missing.name });
+      if (missing === undefined) return;
+      act({ type: 'focus', name: missing.name });
+      store.dispatch({ type: 'notice', text: problemOf(credentials, missing) });
     }
   }
   const onward = resuming === null || asksMore(resuming) ? 'continue' : verbOf(resuming);

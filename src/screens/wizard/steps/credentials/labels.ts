@@ -1,8 +1,8 @@
 import { shellValue } from '../../../../core/kernel/format/shell-quote.ts';
-import type { Choice, Row } from './fields.ts';
-import { sourceHosts } from './source-hosts.ts';
+import type { Choice, Row, Side } from './fields.ts';
+import { type SourceVariant, sourceHosts } from './source-hosts.ts';
 
-export const fieldLabels: Readonly<Record<Row['name'], string>> = {
+const fieldLabels: Readonly<Record<Row['name'], string>> = {
   'source-host': 'Host',
   'sign-in': 'Sign in with',
   'target-host': 'Host',
@@ -15,6 +15,13 @@ export const fieldLabels: Readonly<Record<Row['name'], string>> = {
   DST_TOKEN: 'Token',
   DST_ENTERPRISE_URL: 'Address',
 };
+
+/** Pure. */
+export function labelOf(name: Row['name'], variant: SourceVariant): string {
+  return name === 'SRC_USERNAME' && variant === 'app-password' ? 'Username' : fieldLabels[name];
+}
+
+export const hostNames: Readonly<Record<Side, string>> = { source: 'Bitbucket', target: 'GitHub' };
 
 /** The hosts of each side, the usual one first. */
 export const hostChoices: Readonly<Record<Exclude<Choice['name'], 'sign-in'>, readonly string[]>> =

@@ -4,7 +4,7 @@ import { paste, type TextState, textOf, typeKey } from '../../../../ui/input/tex
 import type { Keystroke } from '../../../../ui/keys/keystrokes.ts';
 import type { Slice } from '../../engine/state.ts';
 import { idle } from '../../engine/tasks.ts';
-import { fieldsOf, rowsOf, type Side, type TargetKind, type TokenWay } from './fields.ts';
+import { rowsOf, type TargetKind, type TokenWay } from './fields.ts';
 import type { CredentialsState, RowName } from './model.ts';
 import {
   allVariants,
@@ -73,7 +73,7 @@ export function reduceCredentials(
     case 'key':
       return edit(state, (text) => typeKey(text, action.stroke));
     case 'paste':
-      return edit(state, (text) => paste(text, action.text, ''));
+      return edit(atMissing(state), (text) => paste(text, action.text, ''));
     case 'move': {
       const rows = rowsOf(state);
       const at = rows.findIndex(({ name }) => name === state.focus);
@@ -133,7 +133,7 @@ function withConfig(state: CredentialsState, { source, target }: Config): Creden
 function edit(state: CredentialsState, change: (text: TextState) => TextState): CredentialsState {
   const row = rowsOf(state).find(({ name }) => name === state.focus);
   if (row === undefined) return state;
-  if (row.kind === 'choice') return editNext(state, row.side, change);
+  if (row.kind === 'choice') return state;
   const { name, side } = row;
   const before = state.typed[name] ?? textOf('');
   const after = change(before);
@@ -143,15 +143,12 @@ function edit(state: CredentialsState, change: (text: TextState) => TextState): 
   return { ...state, typed, [side]: idle, ...(side === 'target' ? ownWay : {}) };
 }
 
-/** Adds what is typed at a choice to the first field of its side. */
-function editNext(
-  state: CredentialsState,
-  side: Side,
-  change: (text: TextState) => TextState,
-): CredentialsState {
-  const field = fieldsOf(state).find((one) => one.side === side);
-  const isText = change(textOf('')).text !== '';
-  return field === undefined || !isText ? state : edit({ ...state, focus: field.name }, change);
+/** A value that is pasted at a choice belongs to the field of its side that has none. */
+function atMissing(state: CredentialsState): CredentialsState {
+  const row = rowsOf(state).find(({ name }) => name === state.focus);
+  const missing = missingField(state);
+  if (row?.kind !== 'choice' || missing?.side !== row.side) return state;
+  return { ...state, focus: missing.name };
 }
 
 /** Another address has other tokens, and what is typed wins. */

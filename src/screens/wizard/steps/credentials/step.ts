@@ -5,6 +5,7 @@ import { askCredentials } from './ask.ts';
 import { credentialsKeys } from './keys.ts';
 import type { CredentialsState } from './model.ts';
 import { type CredentialsAction, initialCredentials, reduceCredentials } from './state.ts';
+import { credentialsUndo } from './undo.ts';
 import { type CredentialsContext, verify } from './verify.ts';
 import { credentialsView } from './view.ts';
 
@@ -17,6 +18,7 @@ export const credentialsStep: Step<
   name: 'credentials',
   initial: ({ environment }) => initialCredentials(environment),
   reduce: reduceCredentials,
+  undo: credentialsUndo,
   input: (input) => input,
   about: () =>
     'Choose both hosts and sign in. Typed values replace values from the environment, and stay in memory.',

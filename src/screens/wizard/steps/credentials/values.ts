@@ -10,6 +10,7 @@ import {
   type TokenWay,
   tokenWays,
 } from './fields.ts';
+import { hostNames, labelOf } from './labels.ts';
 import type { CredentialsState } from './model.ts';
 
 /** Of the target; `null` while it is unknown, or only known by two addresses. */
@@ -47,14 +48,24 @@ export function isMissing(state: CredentialsState, { name }: Field): boolean {
   return typedText(state, name) === '' && !state.found.has(name);
 }
 
-/** The first field without a value. */
+/** The first field without a usable value. */
 export function missingField(state: CredentialsState): Field | undefined {
-  return fieldsOf(state).find((field) => isMissing(state, field));
+  return fieldsOf(state).find((field) => problemOf(state, field) !== null);
+}
+
+/** Why a field cannot be checked with its host yet; `null`: it can. Pure. */
+export function problemOf(state: CredentialsState, field: Field): string | null {
+  const label = labelOf(field.name, state.variant);
+  if (isMissing(state, field)) return `Still missing: ${label} for ${hostNames[field.side]}`;
+  const text = typedText(state, field.name).trim();
+  const isEmail = field.name === 'SRC_USERNAME' && state.variant === 'api-token';
+  if (text === '' || !isEmail || /[^@]@[^@]/.test(text)) return null;
+  return 'Not an email address: enter the email of your Atlassian account';
 }
 
 /** Tells whether a side has all credentials. */
 export function isComplete(state: CredentialsState, side: Side): boolean {
-  return fieldsOf(state).every((field) => field.side !== side || !isMissing(state, field));
+  return fieldsOf(state).every((field) => field.side !== side || problemOf(state, field) === null);
 }
 
 export function isVerified({ source, target }: CredentialsState): boolean {

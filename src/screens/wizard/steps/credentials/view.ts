@@ -24,7 +24,7 @@ import {
   type Side,
   type TokenWay,
 } from './fields.ts';
-import { fieldLabels, ghQuestion, hostChoices, targetHelp } from './labels.ts';
+import { ghQuestion, hostChoices, hostNames, labelOf, targetHelp } from './labels.ts';
 import type { CredentialsState } from './model.ts';
 import { hostOf, sourceHosts, variantOf } from './source-hosts.ts';
 import { isMissing, targetHostname, waysOf } from './values.ts';
@@ -51,8 +51,8 @@ export function credentialsView(state: CredentialsState, options: LineOptions): 
 }
 
 const titles: Readonly<Record<Side, string>> = {
-  source: 'From Bitbucket',
-  target: 'To GitHub',
+  source: `From ${hostNames.source}`,
+  target: `To ${hostNames.target}`,
 };
 
 const labelWidth = 13;
@@ -60,8 +60,7 @@ const labelWidth = 13;
 function rowLines(state: CredentialsState, row: Row, options: LineOptions): readonly Line[] {
   const isHere = row.name === state.focus;
   const pointer = pointerAt(isHere, options.glyphs);
-  const isUser = row.name === 'SRC_USERNAME' && state.variant === 'app-password';
-  const label = (isUser ? 'Username' : fieldLabels[row.name]).padEnd(labelWidth);
+  const label = labelOf(row.name, state.variant).padEnd(labelWidth);
   const head = line([isHere ? 'selected' : 'quiet', `${pointer} ${label} `]);
   if (row.kind === 'choice') return [line(...head, ...choiceLine(state, row, options))];
   const field = line(...head, ...fieldLine(state, row, options));
@@ -119,7 +118,7 @@ function emptyLine(state: CredentialsState, name: CredentialVariable): Line {
   const { way, gh, found, inFile } = state;
   if (name === 'DST_TOKEN' && way === 'gh') {
     return gh === null
-      ? line(['warning', 'gh auth token: Enter asks first'])
+      ? line(['warning', 'gh auth token: press Enter to use it (asks first)'])
       : line(['good', 'from gh auth token']);
   }
   if (name === 'DST_TOKEN' && way !== 'own') return line(['good', `${way} in the environment`]);
@@ -160,8 +159,7 @@ function outcome(state: CredentialsState, side: Side, options: LineOptions): rea
       return missing && isHere ? indented(help, width, 'quiet') : [];
     }
     case 'running': {
-      const host = side === 'source' ? 'Bitbucket' : 'GitHub';
-      return [line(['active', `${glyphs.waiting} checking ${host} ...`])];
+      return [line(['active', `${glyphs.waiting} checking ${hostNames[side]} ...`])];
     }
     case 'failed': {
       const failure = inFieldWords(state, task.failure);
@@ -201,7 +199,7 @@ function verified(
   if (account === null) {
     const text =
       tokens < 2
-        ? `an access token has no account: ${safe(hostname)} checks it when it reads the workspace`
+        ? `an access token has no account: ${safe(hostname)} checks the token while it lists the workspace`
         : `${tokens} access tokens in parallel: ${safe(hostname)} checks them when it reads the workspace`;
     return marked(glyphs.pending, 'quiet', text, width);
   }

@@ -6,7 +6,7 @@ import { hostOf } from '../credentials/source-hosts.ts';
 import type { CredentialsSlice } from '../credentials/state.ts';
 import type { ErrandSlice } from '../errand/state.ts';
 import type { WelcomeSlice } from '../welcome/state.ts';
-import { pickedName } from './pick-state.ts';
+import { isFiltering, type PickAction, pickedName } from './pick-state.ts';
 import { type DiscoverySlice, discoveredOf } from './state.ts';
 
 export function discoveryKeys(context: DiscoveryContext): readonly Binding[] {
@@ -19,9 +19,18 @@ export function discoveryKeys(context: DiscoveryContext): readonly Binding[] {
     const stop = () => stopDiscovery(context);
     return [{ keys: ['esc'], label: 'stop', help: 'Stop reading', run: stop }];
   }
-  const move = moveKeys(word, (by) =>
-    store.dispatch({ type: 'discovery', action: { type: 'pick', action: { type: 'move', by } } }),
-  );
+  const pick = (action: PickAction) =>
+    store.dispatch({ type: 'discovery', action: { type: 'pick', action } });
+  const clear: Binding = {
+    keys: ['esc'],
+    label: 'clear',
+    help: `List every ${word} again`,
+    run: () => pick({ type: 'name', name: '' }),
+  };
+  const move = [
+    ...(isFiltering(discovery.pick) ? [clear] : []),
+    ...moveKeys(word, (by) => pick({ type: 'move', by })),
+  ];
   if (welcome.purpose === 'secrets') return [secretsKey(context), ...move];
   const isEmpty = found !== null && found.repositories.length === 0;
   const missing = pickedName(discovery.pick) === '' ? `a ${word} is needed` : null;

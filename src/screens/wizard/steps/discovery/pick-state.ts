@@ -30,7 +30,8 @@ export function pickOf(text: string, options: readonly string[] = []): PickState
 
 /** The known names that match, then the typed one if it is new. Pure. */
 export function entriesOf({ text, options }: Omit<PickState, 'cursor'>): readonly PickEntry[] {
-  const typed = text.text.trim();
+  // A slash in front is the key that begins a filter elsewhere.
+  const typed = text.text.trim().replace(/^\/+/, '');
   // A complete known name does not filter the others.
   const isKnown = options.includes(typed);
   const matching = isKnown
@@ -38,6 +39,11 @@ export function entriesOf({ text, options }: Omit<PickState, 'cursor'>): readonl
     : options.filter((name) => name.toLowerCase().includes(typed.toLowerCase()));
   const known = matching.map((name) => ({ name, isTyped: false }));
   return typed === '' || isKnown ? known : [...known, { name: typed, isTyped: true }];
+}
+
+/** Tells whether the text filters the known names, so that clearing it leads back to all of them. Pure. */
+export function isFiltering({ text, options }: PickState): boolean {
+  return text.text !== '' && options.length > 0 && !options.includes(text.text.trim());
 }
 
 /** The name at the cursor, or ''. */

@@ -1,4 +1,5 @@
 import type { Discovered } from '../../../../core/discovery/discover.ts';
+import type { Undo } from '../../engine/act.ts';
 import type { Slice } from '../../engine/state.ts';
 import { idle, type Task } from '../../engine/tasks.ts';
 import { type PickAction, type PickState, pickedName, pickOf, reducePick } from './pick-state.ts';
@@ -38,6 +39,17 @@ export function reduceDiscovery(state: DiscoveryState, action: DiscoveryAction):
       return { ...state, progress: { found: action.found, total: action.total } };
   }
 }
+
+/** Takes back typed text; the results stay. */
+export const discoveryUndo: Undo<DiscoveryState, DiscoveryAction> = {
+  act({ type }, before, after) {
+    const isTyped = type === 'pick' && before.pick.text.text !== after.pick.text.text;
+    return isTyped ? { name: 'text edited', joins: true } : null;
+  },
+  restore(now, { pick: { text, cursor } }) {
+    return now.pick.text.text === text.text ? now : { ...now, pick: { ...now.pick, text, cursor } };
+  },
+};
 
 /** The result, if it belongs to the selected workspace. */
 export function discoveredOf({ task, asked, pick }: DiscoveryState): Discovered | null {

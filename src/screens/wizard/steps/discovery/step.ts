@@ -14,6 +14,7 @@ import {
   type DiscoveryAction,
   type DiscoverySlice,
   type DiscoveryState,
+  discoveryUndo,
   initialDiscovery,
   reduceDiscovery,
 } from './state.ts';
@@ -28,6 +29,7 @@ export const discoveryStep: Step<
   name: 'discovery',
   initial: ({ last }) => initialDiscovery(last.workspace),
   reduce: reduceDiscovery,
+  undo: discoveryUndo,
   input: (input) => ({ type: 'pick', action: input }),
   about: ({ credentials }) =>
     `Choose the ${hostOf(credentials).scope} to migrate. Type to filter, or to enter a name that is not listed.`,

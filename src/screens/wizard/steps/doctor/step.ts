@@ -28,7 +28,7 @@ export const doctorStep: Step<'doctor', DoctorState, DoctorAction> = {
   initial: () => nothingListed,
   reduce: reduceListed,
   about: () =>
-    'The checks of migrator doctor: this machine, the network, both hosts and the license. They write nothing to either host.',
+    'Runs the checks of `migrator doctor`: this machine, the network, both hosts and the license. They write nothing to either host.',
   title: () => 'Doctor',
   body({ doctor }, { width, height, glyphs }) {
     const { scrolled } = doctor;

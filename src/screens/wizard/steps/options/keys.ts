@@ -1,13 +1,20 @@
 import { isTyped } from '../../../../core/options/controls.ts';
 import type { Binding } from '../../../../ui/keys/keymap.ts';
+import { until } from '../../engine/prompt-io.ts';
+import type { StateOf } from '../../engine/state.ts';
 import type { WizardContext } from '../../engine/step.ts';
 import { moveKeys, turnKeys } from '../../engine/view.ts';
+import type { CredentialsSlice } from '../credentials/state.ts';
+import type { DiscoverySlice } from '../discovery/state.ts';
 import type { PeopleSlice } from '../people/state.ts';
 import type { SelectionSlice } from '../selection/model.ts';
 import { type OptionsAction, type OptionsSlice, optionsOf } from '../state/options.ts';
+import { findKey } from './large-files.ts';
 import { asksForWord } from './publication.ts';
 
-type OptionsContext = WizardContext<OptionsSlice & SelectionSlice & PeopleSlice>;
+type OptionsContext = WizardContext<
+  OptionsSlice & SelectionSlice & PeopleSlice & CredentialsSlice & DiscoverySlice
+>;
 
 export function optionsKeys(context: OptionsContext): readonly Binding[] {
   const { store, forward } = context;
@@ -47,6 +54,7 @@ export function optionsKeys(context: OptionsContext): readonly Binding[] {
     },
     // Before the others: a narrow footer has no room for the last.
     ...(options.focus === 'userMap' ? [peopleKey(context)] : []),
+    ...(options.focus === 'largeFiles' ? [findKey(context)] : []),
     ...moveKeys('field', (by) => {
       leaveField({ again: false });
       act({ type: 'move', by });
@@ -64,14 +72,18 @@ function peopleKey({ enter }: OptionsContext): Binding {
   };
 }
 
-/** Checks whom the user map means, and who is missing. */
+/** Checks whom the user map means, and who is missing, once the scan in the background has found the people. */
 function checkMap({ store, session, tasks }: OptionsContext, path: string): void {
-  const { selection } = store.getState();
-  const workspace = selection.inventory?.source.workspace ?? '';
-  const { people } = selection;
   tasks.run(
     'user-map',
-    (signal) => session.checkUserMap({ path, people, workspace, signal }),
+    async (signal) => {
+      const isScanned = (state: StateOf<SelectionSlice>) =>
+        state.selection.scan.status !== 'running';
+      const { selection } = await until(store, isScanned);
+      signal.throwIfAborted();
+      const workspace = selection.inventory?.source.workspace ?? '';
+      return session.checkUserMap({ path, people: selection.people, workspace, signal });
+    },
     (check) => store.dispatch({ type: 'options', action: { type: 'check', check } }),
   );
 }

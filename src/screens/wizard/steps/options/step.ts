@@ -6,7 +6,7 @@ import {
   type OptionName,
 } from '../../../../core/options/controls.ts';
 import { sourceTraits } from '../../../../core/ports/records/source-traits.ts';
-import type { PromptIO } from '../../engine/prompt-io.ts';
+import { hasEnded, type PromptIO, plainView, until } from '../../engine/prompt-io.ts';
 import type { StateOf } from '../../engine/state.ts';
 import type { BodyOptions, Step, WizardContext } from '../../engine/step.ts';
 import { idle, resultOf } from '../../engine/tasks.ts';
@@ -27,6 +27,7 @@ import {
   reduceOptions,
 } from '../state/options.ts';
 import { optionsKeys } from './keys.ts';
+import { find, largeLines, largeOf } from './large-files.ts';
 import { asksForWord, closedSelected, publicationBody, publicationText } from './publication.ts';
 import { optionsUndo } from './undo.ts';
 import { optionsView, optionText, selectionForecast } from './view.ts';
@@ -49,14 +50,17 @@ export const optionsStep: Step<'options', OptionsState, OptionsAction, Known> = 
       : asBody(viewOf(state, options)),
   keys: optionsKeys,
   ask,
-  busy: ({ options }) => (options.check.status === 'running' ? 'Checking the user map' : null),
+  busy: ({ options }) => {
+    if (options.largeFiles.status === 'running') return 'Fetching repositories with large files';
+    return options.check.status === 'running' ? 'Checking the user map' : null;
+  },
   start: readConfig,
   enter(context) {
     const { store } = context;
     const owners = resultOf(store.getState().credentials.target)?.owners ?? [];
     store.dispatch({ type: 'options', action: { type: 'owners', owners } });
-    const { hasExports } = sourceTraits[hostOf(store.getState().credentials).kind];
-    store.dispatch({ type: 'options', action: { type: 'source', hasExports } });
+    const { hasExports, hasPipelines } = sourceTraits[hostOf(store.getState().credentials).kind];
+    store.dispatch({ type: 'options', action: { type: 'source', hasExports, hasPipelines } });
     // The word counts for the repositories that were selected when it was typed.
     const closed = closedSelected(store.getState());
     store.dispatch({ type: 'options', action: { type: 'selected', closed } });
@@ -64,8 +68,13 @@ export const optionsStep: Step<'options', OptionsState, OptionsAction, Known> = 
   },
   leave({ store, tasks }) {
     tasks.stop('user-map');
+    tasks.stop('large-files');
     if (store.getState().options.publication === 'asked') {
       const action = { type: 'publication', publication: 'unconfirmed' } as const;
+      store.dispatch({ type: 'options', action });
+    }
+    if (store.getState().options.largeFiles.status === 'running') {
+      const action = { type: 'large-files', task: idle } as const;
       store.dispatch({ type: 'options', action });
     }
     if (store.getState().options.check.status !== 'running') return;
@@ -108,11 +117,13 @@ function confirmPublication({ store, forward }: WizardContext<Known>): void {
   forward('options');
 }
 
-function viewOf({ credentials, selection, options: state }: StateOf<Known>, options: BodyOptions) {
+function viewOf(known: StateOf<Known>, options: BodyOptions) {
+  const { credentials, selection, options: state } = known;
+  const large = largeOf(known);
   const targetIsLimited = resultOf(credentials.target)?.isLimited;
   const { kind } = hostOf(credentials);
   const forecast = selectionForecast(selection, { kind, targetIsLimited });
-  return optionsView(state, { ...options, forecast, limit: selection.limit });
+  return optionsView(state, { ...options, forecast, large, limit: selection.limit });
 }
 
 /** Lists the options with their values until none is to be changed. */
@@ -122,15 +133,24 @@ async function ask(context: WizardContext<Known>, io: PromptIO): Promise<void> {
     const state = store.getState();
     const names = optionNames(state.options);
     const labels = names.map((name) => `${controlOf(name).label}: ${optionValue(state, name)}`);
-    const ways = ['Continue with these', ...labels, 'Edit the user map'];
+    const canFind = state.options.values.largeFiles === 'rewrite' && largeOf(state).length > 0;
+    const more = ['Edit the user map', ...(canFind ? ['Find large files'] : [])];
+    const ways = ['Continue with these', ...labels, ...more];
     const number = await io.choose('Options', ways);
     const name = names[number - 1];
-    if (number > names.length) return enter('people');
-    if (name !== undefined) await change(context, io, name);
+    if (number === names.length + 1) return enter('people');
+    if (number > names.length) await findAndShow(context, io);
+    else if (name !== undefined) await change(context, io, name);
     else if (optionsOf(store.getState().options).organization === '')
       io.say(['An organization is needed.']);
     else if (await isPublicationConfirmed(context, io)) return forward('options');
   }
+}
+
+async function findAndShow(context: WizardContext<Known>, io: PromptIO): Promise<void> {
+  find(context);
+  const state = await until(context.store, ({ options }) => hasEnded(options.largeFiles));
+  io.say(largeLines(state.options, { ...plainView, large: largeOf(state) }));
 }
 
 async function isPublicationConfirmed(

@@ -13,18 +13,21 @@ import type { UserMapCheck } from '../../../../core/wizard/check-user-map.ts';
 import type { PlanLimit } from '../../../../core/wizard/plan-limit.ts';
 import { textLine } from '../../../../ui/input/text-line.ts';
 import { type Line, line, plainText } from '../../../../ui/text/line.ts';
-import { widthOf } from '../../../../ui/text/text-width.ts';
+import { cutPath, widthOf } from '../../../../ui/text/text-width.ts';
 import { wrap } from '../../../../ui/text/wrap.ts';
 import { failureView, type LineOptions, marked, pointerAt, type View } from '../../engine/view.ts';
 import { workersText } from '../selection/limit.ts';
 import type { SelectionState } from '../selection/model.ts';
 import { type OptionsState, optionNames } from '../state/options.ts';
+import { largeLines } from './large-files.ts';
 
 interface ViewOptions extends LineOptions {
   /** Of the selected repositories; `null` where some were not scanned. */
   readonly forecast: Forecast | null;
   /** `null` while it is unknown. */
   readonly limit: PlanLimit | null;
+  /** Slugs of selected repositories that are large enough for such files. */
+  readonly large: readonly string[];
 }
 
 /** Pure. */
@@ -71,6 +74,7 @@ function aboutLines(state: OptionsState, options: ViewOptions): readonly Line[] 
     ...(focus === 'settings' && settingsCost !== null
       ? wrap(`Reading them takes at least ${requests} to Bitbucket.`, room).map((one) => line(one))
       : []),
+    ...(focus === 'largeFiles' ? largeLines(state, { ...options, width: room }) : []),
     ...(focus === 'comments' ? hoursLines(state, { ...options, width: room }) : []),
     ...(isLeftOut
       ? marked(
@@ -125,6 +129,9 @@ function fieldLine(state: OptionsState, name: OptionName, options: ViewOptions):
   }
   const text = state[name];
   const space = width - pointer.length - labelWidth - 2;
+  if (!isHere && text.text !== '') {
+    return [...head, ...line(cutPath(text.text, space, glyphs.ellipsis))];
+  }
   const typed = textLine(text, { width: space, glyphs, hasCursor: isHere });
   if (text.text !== '') return [...head, ...typed];
   return [...head, ...typed, ...line(['quiet', controlOf(name).empty ?? ''])];
@@ -139,12 +146,15 @@ function mapLines({ check, userMap }: OptionsState, options: ViewOptions): reado
   return checkedLines(check.value, { width, glyphs });
 }
 
+function namesText(all: readonly string[]): string {
+  const more = all.length > 5 ? ` and ${all.length - 5} more` : '';
+  return `${all.slice(0, 5).map(safe).join(', ')}${more}`;
+}
+
 function checkedLines(
   { rows, mapped, unknown, unmatched, unused, seen }: UserMapCheck,
   { width, glyphs }: LineOptions,
 ): readonly Line[] {
-  const names = (all: readonly string[]) =>
-    `${all.slice(0, 5).map(safe).join(', ')}${all.length > 5 ? ` and ${all.length - 5} more` : ''}`;
   const people = unmatched.map(({ person }) => person.displayName);
   return [
     ...marked(
@@ -155,7 +165,7 @@ function checkedLines(
     ),
     ...(unknown.length === 0
       ? []
-      : marked(glyphs.failed, 'bad', `GitHub has no user ${names(unknown)}`, width)),
+      : marked(glyphs.failed, 'bad', `GitHub has no user ${namesText(unknown)}`, width)),
     ...(unused === ''
       ? []
       : marked(glyphs.warning, 'warning', `Bitbucket has no user ${safe(unused)}`, width)),
@@ -164,7 +174,7 @@ function checkedLines(
       : marked(
           glyphs.warning,
           'warning',
-          `${people.length} of ${count(seen, 'person', 'people')} seen in pull requests are not mapped: ${names(people)}`,
+          `${people.length} of ${count(seen, 'person', 'people')} seen in pull requests ${people.length === 1 ? 'is' : 'are'} not mapped: ${namesText(people)}`,
           width,
         )),
     ...(seen === 0

@@ -1,9 +1,17 @@
+import { type Confidence, confidences } from '../../../../core/users/suggest/candidates.ts';
 import { moveKeys } from '../../../../ui/input/move-keys.ts';
 import type { Binding } from '../../../../ui/keys/keymap.ts';
 import type { BodySize } from '../../engine/step.ts';
 import { chosenLogin } from './login-choices.ts';
 import { type PeopleContext, readMap, saveMap } from './session.ts';
-import { membersOf, nextCandidate, type PeopleAction, rowAt } from './state.ts';
+import {
+  acceptAll,
+  membersOf,
+  nextCandidate,
+  type PeopleAction,
+  type PeopleState,
+  rowAt,
+} from './state.ts';
 import { isUsable, listHeight } from './view.ts';
 
 /** The keys of the list; those of a login that is typed stand in their place. */
@@ -44,14 +52,14 @@ function editKeys({ store }: PeopleContext, act: Act): readonly Binding[] {
       keys: ['space'],
       label: 'accept',
       help: 'Accept the suggestion; press again for the next one',
-      disabled: hasCandidate ? null : 'no suggestion for this person',
+      disabled: hasCandidate ? null : 'no suggestion; Ctrl+T types a login',
       run: act({ type: 'accept' }),
     },
     {
       keys: ['ctrl+a'],
       label: `all ${people.least}`,
       help: `Accept all suggestions with a confidence of at least ${people.least}`,
-      disabled: people.suggestions.status === 'done' ? null : 'no suggestions yet',
+      disabled: whyNotAll(people),
       run: act({ type: 'accept-all' }),
     },
     {
@@ -74,6 +82,17 @@ function editKeys({ store }: PeopleContext, act: Act): readonly Binding[] {
       run: act({ type: 'login', login: '' }),
     },
   ];
+}
+
+/** Why no suggestion can be accepted at this confidence; `null`: some can. Pure. */
+function whyNotAll(people: PeopleState): string | null {
+  if (people.suggestions.status !== 'done') return 'no suggestions yet';
+  const has = (least: Confidence) => acceptAll({ ...people, least }).edits.size > people.edits.size;
+  if (has(people.least)) return null;
+  const next = confidences.find((one) => has(one));
+  return next === undefined
+    ? 'no suggestion left to accept'
+    : `no suggestion is ${people.least}: Tab for ${next}`;
 }
 
 /** Changes stay for the next time, and the user map is without them. */

@@ -207,7 +207,7 @@ function acceptOne(state: PeopleState): PeopleState {
 }
 
 /** Rows with a login keep it, and nobody gets one that another row has. */
-function acceptAll(state: PeopleState): PeopleState {
+export function acceptAll(state: PeopleState): PeopleState {
   const taken = new Set(state.rows.map((row) => loginOf(state, row).toLowerCase()));
   const edits = new Map(state.edits);
   for (const row of state.rows) {

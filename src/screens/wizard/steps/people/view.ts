@@ -8,11 +8,12 @@ import { intoList } from '../../../../ui/input/list-state.ts';
 import { textLine } from '../../../../ui/input/text-line.ts';
 import { fitColumns } from '../../../../ui/text/columns.ts';
 import { cutLine, inRole, type Line, line, lineWidth } from '../../../../ui/text/line.ts';
-import { toWidth } from '../../../../ui/text/text-width.ts';
+import { cutPath, toWidth, widthOf } from '../../../../ui/text/text-width.ts';
 import { wrap } from '../../../../ui/text/wrap.ts';
 import type { BodyOptions, BodySize } from '../../engine/step.ts';
 import { failureView, pointerAt } from '../../engine/view.ts';
 import { chosenLogin, loginChoices, type TypedLogin } from './login-choices.ts';
+import { searchLine } from './search-line.ts';
 import {
   loginOf,
   membersOf,
@@ -25,12 +26,11 @@ import {
 } from './state.ts';
 
 /** Totals, filter and titles above the list; candidates, a login that is typed, and what is to be known below. */
-const rowsAbove = 3;
-const rowsBelow = 3;
+const rowsAround = 6;
 
 /** Rows of the list. Pure. */
 export function listHeight({ height }: BodySize): number {
-  return Math.max(1, height - rowsAbove - rowsBelow);
+  return Math.max(1, height - rowsAround);
 }
 
 /** Pure. */
@@ -178,9 +178,12 @@ function candidateLines(state: PeopleState, options: BodyOptions): readonly Line
   if (row === null) return [[]];
   const candidates = suggestionOf(state, row)?.candidates ?? [];
   const next = nextCandidate(state, row);
-  const text = [next, ...candidates.filter((one) => one !== next)]
-    .flatMap((one) => (one === null ? [] : [candidateText(one)]))
-    .join('; ');
+  const all = [next, ...candidates.filter((one) => one !== next)];
+  const isAlone =
+    next === null && loginOf(state, row) === '' && state.suggestions.status === 'done';
+  const text = isAlone
+    ? 'no suggestion; Ctrl+T types a login or searches the members'
+    : all.flatMap((one) => (one === null ? [] : [candidateText(one)])).join('; ');
   const who = row.source === row.name ? '' : `${safe(row.source)}: `;
   return [cutLine(line(['quiet', `  ${who}${text}`]), options.width, options.glyphs.ellipsis)];
 }
@@ -214,35 +217,14 @@ function typingLine({ typing, ...state }: PeopleState, { width, glyphs }: BodyOp
   return [...short, ...typed, ...line(['bad', ` ${glyphs.failed} not a valid login`])];
 }
 
-function searchLine({ suggestions }: PeopleState, { glyphs }: BodyOptions): Line {
-  switch (suggestions.status) {
-    case 'idle':
-      return line(['quiet', 'Suggestions need an organization: enter it in the options.']);
-    case 'running':
-      return line(['active', `${glyphs.waiting} Looking for suggestions; you can already edit.`]);
-    case 'failed':
-      return line([
-        'warning',
-        `${glyphs.warning} No suggestions: ${safe(suggestions.failure.message)}`,
-      ]);
-    case 'done': {
-      const { rows, notes } = suggestions.value;
-      const [note] = notes;
-      if (note !== undefined) return line(['warning', `${glyphs.warning} ${safe(note)}`]);
-      const found = rows.filter(({ suggestion }) => suggestion.candidates.length > 0).length;
-      return line(['quiet', `${count(found, 'person', 'people')} with suggestions`]);
-    }
-  }
-}
-
 /** Says what becomes of the file before it is written. */
-function saveLine({ save }: PeopleState, map: PeopleMap, { glyphs }: BodyOptions): Line {
-  const path = safe(map.path);
+function saveLine({ save }: PeopleState, map: PeopleMap, { glyphs, width }: BodyOptions): Line {
   if (save.status === 'failed') {
     return line(['bad', `${glyphs.failed} ${safe(save.failure.message)}`]);
   }
-  return line([
-    'quiet',
-    map.isNew ? `Enter saves ${path}` : `Enter replaces ${path}; its other columns stay`,
-  ]);
+  const [before, after] = map.isNew
+    ? ['Enter saves ', '']
+    : ['Enter replaces ', '; its other columns stay'];
+  const room = width - widthOf(before) - widthOf(after);
+  return line(['quiet', `${before}${cutPath(safe(map.path), room, glyphs.ellipsis)}${after}`]);
 }

@@ -21,7 +21,7 @@ export function reviewKeys(context: ReviewContext, size: BodySize): readonly Bin
     {
       keys: ['u'],
       label: 'people',
-      help: 'Edit the user map: GitHub logins of people',
+      help: "Edit the user map: people's GitHub logins",
       run: () => context.visit('people'),
     },
     {

@@ -1,10 +1,11 @@
+import { importedFormat } from '../../../../core/choices/imported-format.ts';
 import { migrateFlags } from '../../../../core/commands/wizard/choices.ts';
 import { inventoryText } from '../../../../core/discovery/discover.ts';
 import type { Inventory } from '../../../../core/discovery/inventory-schema.ts';
+import type { PipelinesFound } from '../../../../core/discovery/pipelines/find-pipelines.ts';
 import { MigratorError } from '../../../../core/kernel/errors.ts';
 import { planOf, planText } from '../../../../core/plan/build-plan.ts';
 import { slugOf } from '../../../../core/plan/choose-repositories.ts';
-import { importedFormat } from '../../../../core/plan/imported-format.ts';
 import type { Plan } from '../../../../core/plan/plan-schema.ts';
 import { permittedVisibility } from '../../../../core/plan/publication.ts';
 import { slugsText } from '../../../../core/plan/read-slugs.ts';
@@ -22,6 +23,7 @@ import { rememberedOptions } from '../../engine/preferences.ts';
 import type { StateOf } from '../../engine/state.ts';
 import type { WizardContext } from '../../engine/step.ts';
 import { resultOf } from '../../engine/tasks.ts';
+import type { DiscoverySlice } from '../discovery/state.ts';
 import type { SelectionSlice } from '../selection/model.ts';
 import { optionsOf } from '../state/options.ts';
 import type { Reviewed, ReviewSlice, SavedPlan } from '../state/review.ts';
@@ -108,7 +110,7 @@ function unscanned({ store }: ReviewContext): number {
   return [...selected].filter((slug) => !facts.has(slug)).length;
 }
 
-export type PlanKnown = ReviewSlice & SelectionSlice & SettingsKnown;
+export type PlanKnown = DiscoverySlice & ReviewSlice & SelectionSlice & SettingsKnown;
 
 type SaveContext = WizardContext<PlanKnown>;
 type PlanState = Pick<StateOf<PlanKnown>, 'selection' | 'options' | 'teams'>;
@@ -121,7 +123,8 @@ type PlanState = Pick<StateOf<PlanKnown>, 'selection' | 'options' | 'teams'>;
 export async function savePlan(context: SaveContext, signal: AbortSignal): Promise<SavedPlan> {
   const { store, session, preferences } = context;
   const state = store.getState();
-  const inventory = inventoryOf(state);
+  const pipelines = await readPipelines(context, signal);
+  const inventory = inventoryOf(state, pipelines);
   const files = state.review.saved?.choices.files ?? (await freeFiles(context, inventory));
   const teamMap = state.options.values.settings ? teamMapOf(state.teams) : null;
   const more = { inventory, files, config: context.config, hasTeamMap: teamMap !== null };
@@ -153,21 +156,41 @@ export async function savePlan(context: SaveContext, signal: AbortSignal): Promi
   if (teamMap !== null) await write(files.teams, teamMap);
   await write(files.plan, planText(plan));
   signal.throwIfAborted();
-  const saved = { choices, plan, notes };
+  const unread = (pipelines?.failed ?? []).map(({ slug, error }) => `${slug}: ${error.message}`);
+  const saved = { choices, plan, notes: [...notes, ...unread] };
   store.dispatch({ type: 'review', action: { type: 'saved', saved } });
   preferences.save({ workspace: choices.workspace, options: rememberedOptions(options) });
   return saved;
 }
 
-/** Including the results of a deep scan, and settings where they are wanted. */
-function inventoryOf({ selection, options, teams }: PlanState): Inventory {
+/** Reads them where they are wanted. */
+async function readPipelines(
+  { store, session }: SaveContext,
+  signal: AbortSignal,
+): Promise<PipelinesFound | null> {
+  const { discovery, selection, options } = store.getState();
+  const found = resultOf(discovery.task);
+  if (!optionsOf(options).convertPipelines || found === null) return null;
+  const { workspace } = found.inventory.source;
+  const repositories = found.repositories.filter(({ slug }) => selection.selected.has(slug));
+  return session.readPipelines({ workspace, repositories, signal });
+}
+
+/** Including the results of a deep scan, and settings and pipelines where they are wanted. */
+function inventoryOf(
+  { selection, options, teams }: PlanState,
+  pipelines: PipelinesFound | null,
+): Inventory {
   const { inventory, facts } = selection;
   const settings = options.values.settings ? resultOf(teams.task) : null;
+  const large = resultOf(options.largeFiles);
   if (inventory === null) throw new MigratorError('input-file', 'No repositories were read');
   const repositories = inventory.repositories.map((repository) => ({
     ...repository,
     ...facts.get(slugOf(repository)),
     ...settings?.facts.get(slugOf(repository)),
+    ...pipelines?.facts.get(slugOf(repository)),
+    ...large?.facts.get(slugOf(repository)),
   }));
   const groups = settings === null ? {} : { groups: [...settings.groups] };
   return { ...inventory, ...groups, repositories };
@@ -193,6 +216,7 @@ function choicesOf(
   return {
     workspace: inventory.source.workspace,
     isDeep: facts.size > 0,
+    findsLargeFiles: options.largeFiles.status === 'done',
     selection: describeSelection({ inventory, chosen: selected, patterns }),
     renames: new Map([...selection.renames].filter(([slug]) => selected.has(slug))),
     options: optionsOf(options),

@@ -71,10 +71,13 @@ export function sectionSummary(name: Section, { review, isDemo }: ReviewedState)
 }
 
 function byHandText({ dryRun }: Reviewed): string | null {
-  const { settings } = dryRun.result ?? {};
-  if (settings === undefined || settings.grades.none === 0) return null;
+  const { settings, pipelines } = dryRun.result ?? {};
+  const { lost = 0 } = pipelines ?? {};
+  const parts = lost === 0 ? [] : [`${count(lost, 'pipeline construct')} lost`];
+  if (settings === undefined || settings.grades.none === 0) return parts[0] ?? null;
   const groups = settingsOfGrade(settings, 'none').length;
-  return `${count(settings.grades.none, 'setting')} in ${count(groups, 'group')}`;
+  const manual = `${count(settings.grades.none, 'setting')} in ${count(groups, 'group')}`;
+  return [manual, ...parts].join(', ');
 }
 
 /** The first, and how many there are. */
@@ -94,7 +97,8 @@ function identicalText({ dryRun }: Reviewed): string {
 }
 
 function differentText({ dryRun }: Reviewed): string | null {
-  const { forecast, settings } = dryRun.result ?? {};
+  const { forecast, settings, pipelines } = dryRun.result ?? {};
+  const { changed = 0 } = pipelines ?? {};
   const { total = 0 } = forecast?.all.facts ?? {};
   const { stricter = 0, looser = 0 } = settings?.grades ?? {};
   const parts = [
@@ -103,6 +107,7 @@ function differentText({ dryRun }: Reviewed): string | null {
       : [`${count(total, 'pull request')}: created by your account, dated today`]),
     ...(stricter === 0 ? [] : [`${count(stricter, 'setting')} stricter`]),
     ...(looser === 0 ? [] : [`${count(looser, 'setting')} looser`]),
+    ...(changed === 0 ? [] : [`${count(changed, 'pipeline construct')} changed`]),
   ];
   return parts.length === 0 ? null : parts.join(', ');
 }
@@ -113,7 +118,9 @@ function peopleText({ people, dryRun }: Reviewed): string | null {
   const parts = [
     ...(without === 0
       ? []
-      : [`${without} of ${people?.seen ?? 0} without a GitHub login: names as plain text`]),
+      : [
+          `${without} of ${people?.seen ?? 0} in pull requests ${without === 1 ? 'has' : 'have'} no GitHub login: plain text`,
+        ]),
     ...(outside === 0 ? [] : [`${outside} not in the organization`]),
   ];
   return parts.length === 0 ? null : parts.join('; ');

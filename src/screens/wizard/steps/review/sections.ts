@@ -1,13 +1,15 @@
-import { equivalentCommands } from '../../../../core/commands/wizard/choices.ts';
+import {
+  commandsForOwnHosts,
+  equivalentCommands,
+  ownNames,
+} from '../../../../core/commands/wizard/choices.ts';
 import { count } from '../../../../core/kernel/format/format.ts';
 import { shellLines } from '../../../../core/kernel/format/shell-quote.ts';
 import { safe } from '../../../../core/kernel/format/terminal-text.ts';
-import {
-  changeText,
-  forecastLines,
-  limitedByLines,
-} from '../../../../core/report/lines/forecast-lines.ts';
+import { changeText } from '../../../../core/report/lines/arrival-text.ts';
+import { forecastLines, limitedByLines } from '../../../../core/report/lines/forecast-lines.ts';
 import { importedText } from '../../../../core/report/lines/imported-text.ts';
+import { sharedKeyText } from '../../../../core/settings/compare/shared-keys.ts';
 import { type Line, line } from '../../../../ui/text/line.ts';
 import { wrap } from '../../../../ui/text/wrap.ts';
 import { indented, type LineOptions, marked } from '../../engine/view.ts';
@@ -19,6 +21,7 @@ import {
   type ReviewState,
   type SavedPlan,
 } from '../state/review.ts';
+import { pipelinesList } from './pipelines-list.ts';
 import { settingsList } from './settings-list.ts';
 import { actionsText, rowsAhead } from './summary.ts';
 import { inWizardWords } from './wizard-words.ts';
@@ -46,8 +49,11 @@ export function sectionLines(
     case 'different':
       return differentLines(reviewed, options);
     case 'by-hand': {
-      const { settings } = reviewed.dryRun.result ?? {};
-      return settings === undefined ? [] : settingsList(settings, 'none', options);
+      const { settings, pipelines } = reviewed.dryRun.result ?? {};
+      return [
+        ...(settings === undefined ? [] : settingsList(settings, 'none', options)),
+        ...(pipelines === undefined ? [] : pipelinesList(pipelines, 'lost', options)),
+      ];
     }
     case 'people':
       return peopleLines(reviewed, options);
@@ -68,7 +74,8 @@ export function allNotes({ notes: found }: ReviewState, reviewed: Reviewed): rea
   // The row of people says the same, with a key to change it.
   const isSaid = (note: string) =>
     (reviewed.people?.without.length ?? 0) > 0 && /^(?:No|The) user map\b/.test(note);
-  return [...(actions === '' ? [] : [actions]), ...reviewed.notes, ...found]
+  const keys = (reviewed.dryRun.result?.settings?.sharedKeys ?? []).map(sharedKeyText);
+  return [...(actions === '' ? [] : [actions]), ...keys, ...reviewed.notes, ...found]
     .filter((note) => !isSaid(note))
     .map((note) => safe(inWizardWords(note)));
 }
@@ -97,7 +104,7 @@ function identicalLines(reviewed: Reviewed, options: LineOptions): readonly Line
 }
 
 function differentLines({ dryRun }: Reviewed, options: LineOptions): readonly Line[] {
-  const { forecast, settings } = dryRun.result ?? {};
+  const { forecast, settings, pipelines } = dryRun.result ?? {};
   const { glyphs, width } = options;
   const { missingNumbers: missing = 0, total = 0 } = forecast?.all.facts ?? {};
   const texts = [
@@ -119,6 +126,7 @@ function differentLines({ dryRun }: Reviewed, options: LineOptions): readonly Li
           ...settingsList(settings, 'looser', options),
           ...settingsList(settings, 'stricter', options),
         ]),
+    ...(pipelines === undefined ? [] : pipelinesList(pipelines, 'changed', options)),
   ];
 }
 
@@ -184,10 +192,9 @@ function savedLines(
   { width }: LineOptions,
 ): readonly Line[] {
   const head = isDemo
-    ? 'The same commands for your own hosts, with credentials in the environment:'
+    ? `For your own hosts: replace ${ownNames.workspace} and ${ownNames.organization}, with credentials in the environment:`
     : 'The same commands, with the credentials in the environment:';
-  const commands = equivalentCommands(choices).flatMap((words) =>
-    shellLines(words, width).map((text) => line(text)),
-  );
+  const all = isDemo ? commandsForOwnHosts(choices) : equivalentCommands(choices);
+  const commands = all.flatMap((words) => shellLines(words, width).map((text) => line(text)));
   return [...wrap(head, width).map((text) => line(['quiet', text])), ...commands];
 }

@@ -1,4 +1,4 @@
-import type { Forecast } from '../../../../core/forecast/forecast.ts';
+import { type Forecast, underLimits } from '../../../../core/forecast/forecast.ts';
 import {
   count,
   formatBytes,
@@ -6,9 +6,11 @@ import {
   namesText,
 } from '../../../../core/kernel/format/format.ts';
 import { safe } from '../../../../core/kernel/format/terminal-text.ts';
-import { commentModes } from '../../../../core/ports/pull-request-target.ts';
+import { type CommentMode, commentModes } from '../../../../core/ports/pull-request-target.ts';
+import { requestsText, timeTexts } from '../../../../core/report/lines/estimate-line.ts';
 import { limitedByLines } from '../../../../core/report/lines/forecast-lines.ts';
 import { amountText } from '../../../../core/report/lines/imported-text.ts';
+import type { SettingsAhead } from '../../../../core/report/lines/settings-lines.ts';
 import { aheadOf, type Reviewed } from '../state/review.ts';
 
 type Row = NonNullable<Reviewed['dryRun']['result']>['repositories'][number];
@@ -61,19 +63,29 @@ export function actionsText({ dryRun }: Reviewed): string {
 }
 
 function contentsText({ dryRun, choices }: Reviewed): string {
-  const { forecast, imported, settings } = dryRun.result ?? {};
+  const { forecast, imported, settings, pipelines } = dryRun.result ?? {};
   const teams = settings?.teams.length ?? 0;
   const parts = [
     ...(imported === undefined ? [] : [amountText(imported)]),
-    ...pullRequestParts(forecast, choices.options.pullRequests && imported === undefined),
-    ...(settings === undefined ? [] : [count(settings.settings, 'setting')]),
+    ...(imported === undefined ? pullRequestParts(forecast, choices.options.pullRequests) : []),
+    ...(settings === undefined ? [] : settingParts(settings)),
     ...(teams === 0 ? [] : [count(teams, 'team')]),
+    ...((pipelines?.workflows ?? 0) === 0 ? [] : [count(pipelines?.workflows ?? 0, 'workflow')]),
   ];
   return parts.join(', ');
 }
 
+/** Counts the settings that a run creates, and apart those that somebody has to set up. */
+function settingParts({ settings, grades }: SettingsAhead): readonly string[] {
+  const created = settings - grades.none;
+  const byHand = grades.none === 0 ? [] : [`${number(grades.none)} more by hand`];
+  return created === 0 && grades.none > 0
+    ? [`${count(grades.none, 'setting')} by hand`]
+    : [count(created, 'setting'), ...byHand];
+}
+
 function pullRequestParts(forecast: Forecast | undefined, isWanted: boolean): readonly string[] {
-  if (!isWanted) return forecast === undefined ? ['pull requests are not migrated'] : [];
+  if (!isWanted) return ['pull requests are not migrated'];
   if (forecast === undefined) return [];
   const { facts } = forecast.all;
   const { length: unknown } = forecast.unknown;
@@ -88,26 +100,35 @@ function pullRequestParts(forecast: Forecast | undefined, isWanted: boolean): re
 }
 
 /** Says what it takes, the most important first: time, the other modes, requests. Pure. */
-export function takesTexts({ dryRun, choices }: Reviewed): readonly string[] {
+export function takesTexts(
+  { dryRun, choices, plan }: Reviewed,
+  isDemo: boolean,
+): readonly string[] {
+  if (aheadOf(dryRun) === 0) return [];
   const { forecast, imported } = dryRun.result ?? {};
   if (imported !== undefined)
     return ["minutes to hours: GitHub's importer creates the pull requests"];
-  if (forecast === undefined || forecast.all.facts.total === 0) return [];
+  if (forecast === undefined) return [];
+  const { all, besides, unknown } = forecast;
+  if (all.facts.total === 0 && (besides === undefined || unknown.length > 0)) return [];
   const mode = choices.options.comments ?? 'threaded';
-  const { mergedByPush, mergedByRequest } = forecast.times[mode];
-  const { source, creating, otherWrites } = forecast.all.costs[mode];
-  const most =
-    mergedByRequest > mergedByPush + 60_000
-      ? `; up to ${formatDuration(mergedByRequest)} if GitHub does not detect merges`
-      : '';
+  const time = timesText(forecast, mode);
+  const isFree = isDemo && !forecast.targetIsLimited;
+  const elsewhere = isFree ? timesText(underLimits(forecast, plan.source.kind), mode) : time;
   const times = commentModes.map((one) => shortTime(forecast.times[one].mergedByPush));
   const byMode = commentModes.map((one, at) => `${one} ${times[at]}`);
   return [
-    `${timeText(mergedByPush)}${most}`,
+    time,
+    ...(elsewhere === time ? [] : [`with the rate limits of GitHub.com: ${elsewhere}`]),
     ...(new Set(times).size === 1 ? [] : [`${byMode.join(', ')} (option Comments)`]),
-    `${count(source, 'request')} to Bitbucket, ${count(creating + otherWrites, 'write')} to GitHub`,
+    requestsText(forecast, mode),
     ...bottleneck(forecast, mode),
   ];
+}
+
+function timesText(known: Forecast, mode: CommentMode): string {
+  const { time, most } = timeTexts(known, mode);
+  return most === null ? time : `${time}; ${most}`;
 }
 
 function bottleneck(forecast: Forecast, mode: string): readonly string[] {
@@ -120,10 +141,6 @@ function bottleneck(forecast: Forecast, mode: string): readonly string[] {
 
 function shortTime(milliseconds: number): string {
   return milliseconds < 60_000 ? 'under 1m' : formatDuration(milliseconds);
-}
-
-function timeText(milliseconds: number): string {
-  return milliseconds < 60_000 ? 'under a minute' : `about ${formatDuration(milliseconds)}`;
 }
 
 /** Size of everything ahead; empty where it is unknown. Pure. */
@@ -139,7 +156,7 @@ export function uncertainTexts({ dryRun }: Reviewed): readonly string[] {
     .filter(({ why }) => why === 'head-perhaps-gone')
     .map(
       ({ count: many }) =>
-        `${count(many, 'pull request arrives', 'pull requests arrive')} closed, as text, if Bitbucket has lost their commits`,
+        `${count(many, 'pull request arrives', 'pull requests arrive')} closed, as text, if Bitbucket has lost the commits`,
     );
 }
 

@@ -50,7 +50,10 @@ function verdict(reviewed: Reviewed, { width, glyphs }: LineOptions): readonly L
     return marked(glyphs.failed, 'bad', `Cannot start: ${causeText(reviewed)}`, width);
   }
   if (dryRun.result === null || aheadOf(dryRun) === 0) {
-    return marked(glyphs.succeeded, 'good', `Nothing to do: ${where} is already migrated`, width);
+    const { length } = plan.repositories;
+    const all = length === 1 ? '1 selected repository is' : `${length} selected repositories are`;
+    const text = `Nothing to do: the ${all} already on GitHub`;
+    return marked(glyphs.succeeded, 'good', text, width);
   }
   const many = count(aheadOf(dryRun), 'repository', 'repositories');
   const size = sizeText(reviewed);

@@ -70,7 +70,7 @@ function partsOf(state: ReviewedState, options: LineOptions): readonly Part[] {
   const why = whyNot(state.review);
   const text = 'Continue to the confirmation';
   return [
-    [...factLines(task.value, options), []],
+    [...factLines(task.value, state.isDemo, options), []],
     {
       name: 'continue',
       text: line(why === null ? ['strong', text] : ['quiet', `${text} (${why})`]),
@@ -131,7 +131,7 @@ export function reviewLines(state: ReviewedState, options: LineOptions): readonl
   return [
     ...verdictLines(review, options),
     ...(problemPart.length === 0 ? [] : [[], ...problemPart]),
-    ...(reviewed === null ? [] : factLines(reviewed, options)),
+    ...(reviewed === null ? [] : factLines(reviewed, state.isDemo, options)),
     ...sections,
   ];
 }
@@ -149,12 +149,15 @@ export function existingTexts(isPlural: boolean): Readonly<Record<ExistingChoice
 
 const factWidth = 9;
 
-function factLines(reviewed: Reviewed, { width }: LineOptions): readonly Line[] {
+function factLines(reviewed: Reviewed, isDemo: boolean, { width }: LineOptions): readonly Line[] {
   const facts = (label: string, texts: readonly string[]) =>
     texts
       .flatMap((text) => wrap(text, width - factWidth - 2))
       .map((text, at) => line('  ', ['title', (at === 0 ? label : '').padEnd(factWidth)], text));
-  return [...facts('Creates', createdTexts(reviewed)), ...facts('Takes', takesTexts(reviewed))];
+  return [
+    ...facts('Creates', createdTexts(reviewed)),
+    ...facts('Takes', takesTexts(reviewed, isDemo)),
+  ];
 }
 
 function problemLine(reviewed: Reviewed, at: number, many: number, { glyphs }: LineOptions): Line {
@@ -162,7 +165,10 @@ function problemLine(reviewed: Reviewed, at: number, many: number, { glyphs }: L
   if (group === undefined) return [];
   const names = namesText(group.repositories.map(safe), 3);
   // The verdict says the only one already.
-  if (many === 1) return line(['title', 'Which'.padEnd(labelWidth)], names || 'details');
+  if (many === 1)
+    return names === ''
+      ? line(['title', 'Details'])
+      : line(['title', 'Affects'.padEnd(labelWidth)], names);
   return line(['bad', `${glyphs.failed} `], groupText(reviewed, group));
 }
 

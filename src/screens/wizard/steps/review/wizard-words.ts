@@ -7,7 +7,7 @@ const translations: readonly (readonly [string | RegExp, string])[] = [
     existingHint,
     `Set "${targetOptions.existing.control.label}" in the options, or clear the repository in the selection.`,
   ],
-  ['give a user map with --user-map', 'add them to the user map'],
+  ['pass a user map with --user-map', 'add them to the user map'],
   ['without --user-map', 'without a user map'],
   [
     "pass Jira's URL to plan with --jira-url.",
@@ -23,6 +23,10 @@ const translations: readonly (readonly [string | RegExp, string])[] = [
   ['Use --no-pull-requests', 'Set "Pull requests" to skip in the options'],
   [/use --engine rest(?: \([^)]*\))?/, 'set "Engine" to REST API in the options'],
   [/Run it again: migrator doctor --calibrate.*$/, 'The last step offers to run it again'],
+  [
+    /discover --include-large-files finds them in advance$/,
+    'Ctrl+F at "Large files" in the options finds them',
+  ],
   [/^Count them with: .*$/, 'Count them with a deep scan in the repository list.'],
   [
     /^With --engine archive: no content-creating requests,/,

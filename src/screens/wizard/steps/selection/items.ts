@@ -6,6 +6,8 @@ import { nameMatcher, slugOf } from '../../../../core/plan/choose-repositories.t
 export interface SelectionItem {
   readonly slug: string;
   readonly name: string;
+  /** Key of the source's project. */
+  readonly project: string | null;
   /** In lower case, for the filter. */
   readonly text: string;
   /** Bytes of Git data, if known. */
@@ -34,6 +36,7 @@ export function selectionItems(
     return {
       slug,
       name: repository.name,
+      project: repository.project?.key ?? null,
       text: `${slug} ${repository.name} ${repository.project?.key ?? ''}`.toLowerCase(),
       size: repository.size_bytes ?? null,
       pullRequests:
@@ -55,7 +58,7 @@ function warningsOf(repository: InventoryRepository): readonly string[] {
     ...(repository.fork_of ? ['fork'] : []),
     ...(repository.archived === true ? ['archived'] : []),
     ...(fromForks > 0 ? [`${count(fromForks, 'open PR')} from forks`] : []),
-    ...(gone > 0 ? [`${count(gone, 'PR')} without commits`] : []),
+    ...(gone > 0 ? [`${count(gone, 'PR')} may have lost commits`] : []),
   ];
 }
 

@@ -8,7 +8,7 @@ export function limitText(limit: PlanLimit | null, chosen: number): string {
   const most = limit.repositories.toLocaleString('en-US');
   const none = limit.problem === null ? '' : ', no license yet';
   return excess > 0
-    ? `${excess.toLocaleString('en-US')} above the ${most} of the ${limit.name} tier${none}`
+    ? `${excess.toLocaleString('en-US')} over the ${limit.name} tier's limit of ${most}${none}`
     : `${limit.name} tier: up to ${most}${none}`;
 }
 
@@ -24,5 +24,5 @@ export function workersText(limit: PlanLimit | null, chosen: number): string {
   // The run silently lowers the default.
   return chosen === paceOptions.workers.default
     ? `${limit.workers}, the limit of the ${limit.name} tier`
-    : `${chosen}, above the ${limit.workers} of the ${limit.name} tier`;
+    : `${chosen}, over the ${limit.name} tier's limit of ${limit.workers}`;
 }

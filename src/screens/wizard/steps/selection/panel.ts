@@ -110,5 +110,5 @@ function offerText(
         ? "within Bitbucket's limit of 1,000 an hour"
         : `which takes ${formatDuration(time)} at Bitbucket's limit of 1,000 an hour`;
   const which = count(repositories, 'repository', 'repositories');
-  return `A deep scan of ${which} counts pull requests and comments and looks for LFS. It takes ${least}${count(cost.requests, 'request')}, ${takes}, for an exact forecast.`;
+  return `A deep scan of ${which} counts pull requests and comments and looks for LFS. It takes ${least}${count(cost.requests, 'request')}, ${takes}, and makes the forecast exact.`;
 }

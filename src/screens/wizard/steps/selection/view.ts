@@ -1,5 +1,6 @@
 import { count, formatBytes } from '../../../../core/kernel/format/format.ts';
 import { safe } from '../../../../core/kernel/format/terminal-text.ts';
+import { filterBy } from '../../../../ui/input/filter.ts';
 import { intoList } from '../../../../ui/input/list-state.ts';
 import { textLine } from '../../../../ui/input/text-line.ts';
 import { fitColumns } from '../../../../ui/text/columns.ts';
@@ -37,7 +38,10 @@ function detailLines(
   if (detailHeight(state, options) === 0) return [];
   const item = itemAt(state, listHeight(state, options));
   if (item === undefined) return [[]];
-  const cells = cellsOf(item, { renamed: state.renames.get(item.slug), glyphs: options.glyphs });
+  const cells = cellsOf(item, {
+    ...{ renamed: state.renames.get(item.slug), match: matchText(item, state.filter.text) },
+    glyphs: options.glyphs,
+  });
   const { name, active, warnings } = cells;
   const hidden = [
     ...(widthOf(name) > columns.name ? [name] : []),
@@ -67,7 +71,8 @@ export function selectionView(
     const isHere = top + index === cursor;
     const isSelected = state.selected.has(item.slug);
     const renamed = state.renames.get(item.slug);
-    const row = rowLine(item, { columns, isHere, isSelected, renamed, options });
+    const match = matchText(item, state.filter.text);
+    const row = rowLine(item, { columns, isHere, isSelected, renamed, match, options });
     return isHere ? inRole(row, 'selected') : row;
   });
   const head = [
@@ -158,15 +163,23 @@ interface ShownRow {
   readonly isSelected: boolean;
   /** The name on the target, if it is another. */
   readonly renamed: string | undefined;
+  /** Why the filter shows it, where its slug does not say so; '' otherwise. */
+  readonly match: string;
   readonly options: BodyOptions;
+}
+
+/** Names what the filter has found besides the slug. Pure. */
+function matchText({ slug, name, project }: SelectionItem, filter: string): string {
+  if (filterBy([slug], filter, (one) => one).length > 0) return '';
+  return project === null ? name : `${name}, project ${project}`;
 }
 
 function rowLine(
   item: SelectionItem,
-  { columns, isHere, isSelected, renamed, options: { glyphs } }: ShownRow,
+  { columns, isHere, isSelected, renamed, match, options: { glyphs } }: ShownRow,
 ): Line {
   const pointer = pointerAt(isHere, glyphs);
-  const cells = cellsOf(item, { renamed, glyphs });
+  const cells = cellsOf(item, { renamed, match, glyphs });
   const mark = isSelected ? glyphs.checked : glyphs.unchecked;
   const text = `${pointer} ${mark} ${cellsText(cells, columns, glyphs)}`;
   return isSelected || isHere ? line(text) : line(['quiet', text]);
@@ -174,7 +187,7 @@ function rowLine(
 
 function cellsOf(
   item: SelectionItem,
-  { renamed, glyphs }: { renamed: string | undefined; glyphs: Glyphs },
+  { renamed, match, glyphs }: Pick<ShownRow, 'renamed' | 'match'> & { glyphs: Glyphs },
 ): Readonly<Record<Column, string>> {
   const { unknown, arrow } = glyphs;
   const { slug, size, pullRequests, usesLfs, activeAt, warnings } = item;
@@ -184,7 +197,7 @@ function cellsOf(
     pullRequests: pullRequests === null ? notCounted : String(pullRequests),
     lfs: usesLfs === null ? unknown : usesLfs ? 'yes' : '',
     active: activeAt === null ? unknown : new Date(activeAt).toISOString().slice(0, 10),
-    warnings: safe(warnings.join(', ')),
+    warnings: safe([match, ...warnings].filter(Boolean).join(', ')),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Config } from '../../../../core/config/config-schema.ts';
+import type { LargeFilesFound } from '../../../../core/discovery/large-files/find-large-files.ts';
 import {
   allOptionNames,
   choicesOf,
@@ -31,7 +32,10 @@ export type OptionsState = Readonly<Record<TypedOption, TextState>> & {
   readonly owners: readonly OwnerChoice[];
   /** GitHub's importer takes exports of the source. */
   readonly hasExports: boolean;
+  /** The source has pipelines. */
+  readonly hasPipelines: boolean;
   readonly check: Task<UserMapCheck>;
+  readonly largeFiles: Task<LargeFilesFound>;
   /** Requests that reading settings takes; `null` while it is unknown. */
   readonly settingsCost: number | null;
   /** The defaults, by the configuration. */
@@ -54,9 +58,10 @@ export type OptionsAction =
   /** The next choice of the field, or the one before. */
   | { readonly type: 'turn'; readonly by: 1 | -1 }
   | { readonly type: 'owners'; readonly owners: readonly OwnerChoice[] }
-  | { readonly type: 'source'; readonly hasExports: boolean }
+  | { readonly type: 'source'; readonly hasExports: boolean; readonly hasPipelines: boolean }
   | { readonly type: 'config'; readonly config: Config }
   | { readonly type: 'check'; readonly check: Task<UserMapCheck> }
+  | { readonly type: 'large-files'; readonly task: Task<LargeFilesFound> }
   | { readonly type: 'settings-cost'; readonly requests: number | null };
 
 export type OptionsSlice = Slice<'options', OptionsState, OptionsAction>;
@@ -73,12 +78,10 @@ export function initialOptions(last: Partial<WizardOptions>): OptionsState {
     groups: textOf(last.groups ?? ''),
     values: { ...defaultValues, ...Object.fromEntries(kept) },
     focus: 'organization',
-    publication: 'unconfirmed',
-    published: [],
+    ...{ publication: 'unconfirmed', published: [] },
     owners: [],
-    hasExports: false,
-    check: idle,
-    settingsCost: null,
+    ...{ hasExports: false, hasPipelines: false },
+    ...{ check: idle, largeFiles: idle, settingsCost: null },
     standard: standardOf({}),
   };
 }
@@ -94,15 +97,17 @@ function standardOf({ migration = {}, pull_requests = {} }: Config): OptionsStat
 export function optionNames({
   values,
   hasExports,
-}: Pick<OptionsState, 'values' | 'hasExports'>): readonly OptionName[] {
+  hasPipelines,
+}: Pick<OptionsState, 'values' | 'hasExports' | 'hasPipelines'>): readonly OptionName[] {
   const all: Values = values;
   const shown: OptionName[] = [];
   for (const name of allOptionNames) {
-    const { needs, when = {}, needsExports = false, unless = {} } = controlOf(name);
+    const { needs, when = {}, unless = {}, needsExports, needsPipelines } = controlOf(name);
+    const fits = (hasExports || !needsExports) && (hasPipelines || !needsPipelines);
     // A value that is not shown does not hold.
     const holds = ([other, value]: readonly [string, unknown]) =>
       all[other] === value && shown.some((one) => one === other);
-    const isWanted = Object.entries(when).every(holds) && (hasExports || !needsExports);
+    const isWanted = Object.entries(when).every(holds) && fits;
     if (!isWanted || Object.entries(unless).some(holds)) continue;
     if (needs?.some((one) => all[one] === true) ?? true) shown.push(name);
   }
@@ -152,11 +157,13 @@ export function reduceOptions(state: OptionsState, action: OptionsAction): Optio
       return { ...state, owners: action.owners, organization };
     }
     case 'source':
-      return { ...state, hasExports: action.hasExports };
+      return { ...state, hasExports: action.hasExports, hasPipelines: action.hasPipelines };
     case 'config':
       return withConfig(state, action.config);
     case 'check':
       return { ...state, check: action.check };
+    case 'large-files':
+      return { ...state, largeFiles: action.task };
     case 'settings-cost':
       return { ...state, settingsCost: action.requests };
   }

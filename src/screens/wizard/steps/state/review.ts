@@ -26,8 +26,8 @@ export interface Reviewed extends SavedPlan {
 
 /** Names the calibration that is due; `null` where none is. Pure. */
 export function calibrationLabel({ host, importer }: CalibrationDue): string | null {
-  if (host) return importer ? 'Try GitHub and its importer first' : 'Calibrate GitHub first';
-  return importer ? "Try GitHub's importer first" : null;
+  if (host) return importer ? 'Test GitHub and its importer first' : 'Calibrate GitHub first';
+  return importer ? "Test GitHub's importer first" : null;
 }
 
 export interface ReviewState {

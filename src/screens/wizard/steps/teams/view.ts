@@ -83,7 +83,7 @@ function padded(text: Line, width: number): Line {
 
 /** For the team map and its screen. Pure. */
 export function accessText(access: TeamRow['access']): string {
-  return access ?? 'as group';
+  return access ?? 'same as group';
 }
 
 function aboutLines(row: TeamRow, { width, glyphs }: LineOptions): readonly Line[] {

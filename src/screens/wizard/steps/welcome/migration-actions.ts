@@ -10,7 +10,7 @@ interface MigrationAction {
   readonly why: string | null;
 }
 
-/** Everything that can be done with a migration; what cannot be done now has a reason. Pure. */
+/** Everything that can be done with a migration now or later; what has to wait says for what. Pure. */
 export function actionsOf(
   { id, kind, follows, hasSettings }: KnownMigration,
   targets: TargetsReached,
@@ -28,7 +28,7 @@ export function actionsOf(
     why: null,
   };
   const settings = settingsWhy({ hasSettings, follows, isSwitched });
-  return [
+  const all: readonly MigrationAction[] = [
     ...(isWhole ? [] : [resume]),
     {
       label: 'Sync: migrate changes made on Bitbucket since',
@@ -65,12 +65,20 @@ export function actionsOf(
       why: nothing ?? settings,
     },
     {
-      label: 'Roll back: archive on GitHub, unlock Bitbucket',
+      label:
+        locked + opened > 0
+          ? 'Roll back: archive on GitHub, unlock Bitbucket'
+          : 'Roll back without a cut-over: archive on GitHub',
       command: { kind: 'rollback', id },
       why: nothing,
     },
   ];
+  return all.filter(({ why }) => why === null || why === resumeFirst || why === byCutover);
 }
+
+/** Reasons that pass: entries with others would lead nowhere. */
+const resumeFirst = 'resume it first';
+const byCutover = 'the cut-over does this';
 
 function switchedWhy(isSwitched: boolean): string | null {
   return isSwitched ? 'the cut-over is done' : null;
@@ -82,7 +90,7 @@ function cutoverWhy(of: {
   readonly isSwitched: boolean;
 }): string | null {
   if (!of.follows) return 'the plan has none (no --follow)';
-  return of.isWhole ? switchedWhy(of.isSwitched) : 'resume it first';
+  return of.isWhole ? switchedWhy(of.isSwitched) : resumeFirst;
 }
 
 function settingsWhy(of: {
@@ -91,5 +99,5 @@ function settingsWhy(of: {
   readonly isSwitched: boolean;
 }): string | null {
   if (!of.hasSettings) return 'the plan has none';
-  return of.follows && !of.isSwitched ? 'the cut-over does this' : null;
+  return of.follows && !of.isSwitched ? byCutover : null;
 }

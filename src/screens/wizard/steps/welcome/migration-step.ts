@@ -96,6 +96,7 @@ function headLines(
     `${counts.succeeded + counts.skipped} of ${all} done`,
     ...(counts.failed > 0 ? [`${counts.failed} failed`] : []),
     ...(opened > 0 ? [`${opened} opened on GitHub by the cut-over`] : []),
+    ...((reached?.rolledBack ?? 0) > 0 ? [`${reached?.rolledBack} rolled back`] : []),
     ...(locked > 0
       ? [count(locked, 'Bitbucket repository locked', 'Bitbucket repositories locked')]
       : []),

@@ -1,5 +1,6 @@
 import { safe } from '../../../../core/kernel/format/terminal-text.ts';
 import type { KnownMigration } from '../../../../core/replica/apply/guard/list-unfinished.ts';
+import { waitsForCutover } from '../../../../core/report/status-words.ts';
 import { type Line, line } from '../../../../ui/text/line.ts';
 import { cut } from '../../../../ui/text/text-width.ts';
 import { wrap } from '../../../../ui/text/wrap.ts';
@@ -60,7 +61,7 @@ function body(
   const { width, glyphs } = options;
   const intro = isDemo
     ? 'Both hosts run on this machine with a sample workspace; nothing leaves it.'
-    : 'Moves the repositories in a Bitbucket workspace to GitHub. Nothing is written before the last step.';
+    : 'Migrates the repositories in a Bitbucket workspace to GitHub. Nothing is written before the last step.';
   const lines: Line[] = [...wrap(intro, width).map((text) => line(text)), []];
   if (migrations.status === 'failed')
     lines.push(...failureView(migrations.failure, { width, glyphs }), []);
@@ -103,22 +104,28 @@ export function welcomeItems(
 }
 
 const kindWords: Readonly<Record<KnownMigration['kind'], string>> = {
-  running: 'Running',
-  interrupted: 'Stopped',
-  failed: 'Failed',
-  following: 'Follows',
-  done: 'Done',
+  running: 'running',
+  interrupted: 'stopped',
+  failed: 'failed',
+  following: 'following',
+  done: 'done',
 };
 
 /** Opens the migration's own menu. */
 function itemOf(migration: KnownMigration, glyphs: Glyphs): WelcomeItem {
-  const { id, kind, workspace, organization, counts } = migration;
+  const { id, kind, workspace, organization, counts, reached = null } = migration;
   const all = Object.values(counts).reduce((sum, many) => sum + many, 0);
   const done = counts.succeeded + counts.skipped;
   const failed = counts.failed > 0 ? `, ${counts.failed} failed` : '';
-  const where = `${safe(workspace)} ${glyphs.arrow} ${safe(organization)}`;
+  const end = kind === 'running' ? null : reached;
+  // The figures have said these.
+  const isSaid = kind === 'done' || (kind === 'failed' && counts.failed > 0);
+  const word = end ?? (isSaid ? null : kindWords[kind]);
+  const waits = kind === 'following' && end === null;
+  const last = waits ? waitsForCutover : word === null ? '' : `, ${word}`;
+  const state = `${done} of ${all} done${failed}${last}`;
   return {
-    label: `${kindWords[kind].padEnd(7)}  ${where}, ${done} of ${all} done${failed} (${id})`,
+    label: `${safe(workspace)} ${glyphs.arrow} ${safe(organization)}: ${state} (${id})`,
     run({ store, enter }) {
       store.dispatch({ type: 'migration', action: { type: 'choose', migration } });
       enter('migration');

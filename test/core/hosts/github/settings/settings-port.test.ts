@@ -140,8 +140,8 @@ describe('settings of a repository', () => {
     const [found] = await port.repository.listRulesets(wanted);
     expect(found?.ruleset).toMatchObject({ rules: [], bypass: [], enforcement: 'evaluate' });
     expect(found?.more).toEqual({
-      stricter: ['rule required_linear_history'],
-      looser: ['not for refs/heads/free', 'OrganizationAdmin any bypasses it (always)'],
+      stricter: ['has the rule required linear history'],
+      looser: ['does not apply to free', 'owners of the organization can bypass it'],
     });
   });
 

@@ -100,7 +100,7 @@ const someInput = fc
 
 /** Names a person above what follows. A name inside a quotation holds no further than the quotation. */
 const header =
-  /^(?:[>\s]|- (?:\[[ x]\] )?|\d{4}-\d\d-\d\d \d\d:\d\d UTC · )*\**((?:Author|Tasker)\d+|Opener|Decliner|Approver)(?:\*\*)?(?: · | opened|, \d| set the| approved)/;
+  /^(?:[>\s]|- (?:\[[ x]\] )?|\d{4}-\d\d-\d\d \d\d:\d\d UTC · )*\**((?:Author|Tasker)\d+|Opener|Decliner|Approver)(?:\*\*)?(?: · | opened|, \d| declined| approved)/;
 
 function wordsUnderOthers({ body }: KeyedBody): string[] {
   const found: string[] = [];

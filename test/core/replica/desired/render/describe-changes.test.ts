@@ -25,13 +25,13 @@ describe('the changes of a pull request', () => {
     ]);
     const substitute = (patch: string | null) =>
       describeChanges(options({ carried: { kind: 'substitute', why: 'gone', patch } }));
-    expect(substitute('+a\n')).toEqual(['opened between substitute commits: gone']);
+    expect(substitute('+a\n')).toEqual(['opened with substitute commits: gone']);
     expect(substitute(null)).toEqual([
-      'opened between substitute commits: gone',
+      'opened with substitute commits: gone',
       'changes no longer on Bitbucket',
     ]);
     expect(substitute('+line\n'.repeat(50_000))).toEqual([
-      'opened between substitute commits: gone',
+      'opened with substitute commits: gone',
       'patch quoted in part',
     ]);
     expect(describeChanges(options({ pullRequest: { state: 'superseded' } }))).toEqual([

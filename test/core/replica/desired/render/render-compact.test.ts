@@ -87,7 +87,7 @@ Text of 1.
     expect(reviews).toHaveLength(1);
     expect(reviews[0]?.comments.map(({ key }) => key)).toEqual(['comment 42/1']);
     const body = reviews[0]?.body ?? '';
-    expect(body).toMatch(/^The conversation, from Bitbucket, written .*10:02 UTC to .*10:05 UTC\./);
+    expect(body).toMatch(/^The conversation from Bitbucket, written .*10:02 UTC to .*10:05 UTC\./);
     expect(body.match(/Text of \d/g)).toEqual(['Text of 2', 'Text of 3', 'Text of 4', 'Text of 5']);
     expect(body).toContain('> Text of 3.');
     expect(body).toContain('On `src/door.ts`, line 12:');

@@ -82,7 +82,7 @@ A house needs one.
     expect(text).toContain(
       '- Reviewers: Bob (approved, 2023-05-02 11:00 UTC), a former user (requested changes), Eve\n- Other participants: Jane\n- Closes the source branch on merge\n',
     );
-    expect(text).toContain('- State: open, a draft\n');
+    expect(text).toContain('- State: open (draft)\n');
   });
 
   it('holds the whole of a title that was cut', () => {
@@ -140,7 +140,7 @@ A house needs one.
 
   it('names the branch that keeps the commits of a fork', () => {
     const text = body({ carried: { kind: 'fork-branch', branch: 'migrator/pr-42' } });
-    expect(text).toContain('kept here on the branch `migrator/pr-42`.');
+    expect(text).toContain('In this repository, they are on the branch `migrator/pr-42`.');
   });
 
   it('links to nothing but pages of the web', () => {
@@ -156,9 +156,7 @@ describe('a pull request between substitute commits', () => {
 
   it('says so, and quotes its patch', () => {
     const text = body({ carried: { kind: 'substitute', why, patch: '-a\n+b\n' } });
-    expect(text).toContain(
-      'could not use its own commits**: its source commit is gone. It shows substitute commits',
-    );
+    expect(text).toContain('shows substitute commits**: its source commit is gone. ');
     expect(text).toContain(
       '<summary>The changes as a patch</summary>\n\n`````diff\n-a\n+b\n`````\n\n</details>',
     );

@@ -67,7 +67,7 @@ describe('a conversation comment for comment', () => {
     expect(reviews).toHaveLength(1);
     expect(reviews[0]).toMatchObject({ key: 'review 42/1', commit: 'c1' });
     expect(reviews[0]?.body).toMatch(
-      /^Comments on the changes, from Bitbucket, written 2023-05-02 10:01 UTC to 2023-05-02 10:04 UTC\./,
+      /^Review comments from Bitbucket, written 2023-05-02 10:01 UTC to 2023-05-02 10:04 UTC\./,
     );
     expect(reviews[0]?.comments.map(({ key, placement }) => [key, placement])).toEqual([
       ['comment 42/1', onLine('c1')],

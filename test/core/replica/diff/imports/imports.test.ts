@@ -117,7 +117,7 @@ describe('what an import has made', () => {
       `comment by ann of ${at(1)} has the author m-bob`,
     ]);
     expect(lossesOf([one], [shown(one, { at: at(9) })]).losses).toEqual([
-      `comment by ann of ${at(1)} has the time ${at(9)}`,
+      `comment by ann of ${at(1)} is dated ${at(9)}`,
     ]);
   });
 

@@ -55,6 +55,20 @@ describe('textsToRewrite', () => {
     expect(stateOf('comment:1')).toEqual(['quoting']);
   });
 
+  it('takes a review for deleted only once none of the comments in reviews is left', () => {
+    const rows = [
+      row('review 1/2', 'review:1', 'Review comments'),
+      row('comment 1/8', 'review-comment:1', 'in place'),
+    ];
+    const gone = (comments: readonly { key: string; body: string }[]) =>
+      textsToRewrite({
+        ...{ writes: { ...writes, comments }, rows, mayAdd: true },
+        description: [textDigest('By new')],
+      }).removed?.map((one) => one.row.sourceId);
+    expect(gone([{ key: 'comment 1/8', body: 'in place' }])).toEqual([]);
+    expect(gone([])).toEqual(['1/review 1/2', '1/comment 1/8']);
+  });
+
   it('leaves a text that would need more comments than there are, with all of its parts', () => {
     const comments = [
       { key: 'continuation 1/2', body: 'two' },

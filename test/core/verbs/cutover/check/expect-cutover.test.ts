@@ -3,13 +3,28 @@ import { expectCutover } from '../../../../../src/core/verbs/cutover/run/expect-
 
 const cloud = { kind: 'bitbucket-cloud', hostname: 'api.bitbucket.org' } as const;
 const server = { kind: 'bitbucket-data-center', hostname: 'git.acme.example' } as const;
-const used = (many: number) => ({ host: cloud.hostname, used: many, limit: 1000 });
+const used = (many: number) => ({
+  ...{ host: cloud.hostname, name: 'requests an hour' },
+  ...{ used: many, limit: 1000 },
+});
 /** The checks asked ten times each, in ten seconds. */
-const hundred = { repositories: 100, checkMilliseconds: 10_000, unread: 0, reread: 0 };
+const hundred = {
+  repositories: 100,
+  checkMilliseconds: 10_000,
+  unread: 0,
+  reread: 0,
+  target: { reads: 0, writes: 0, isLimited: true },
+};
 
 describe('what a cut-over is expected to take', () => {
   it('follows from what the checks took, with what the last sync reads whole', () => {
-    const expected = { minutes: 1, requests: 2800, budget: null, waits: 0 };
+    const expected = {
+      minutes: 1,
+      requests: 2800,
+      budget: null,
+      waits: 0,
+      target: { reads: 0, writes: 0 },
+    };
     expect(expectCutover({ ...hundred, source: server, budgets: [] })).toEqual(expected);
     const reread = expectCutover({ ...hundred, source: server, budgets: [], reread: 60_000 });
     expect(reread).toEqual({ ...expected, minutes: 11, requests: 62_800 });
@@ -22,6 +37,7 @@ describe('what a cut-over is expected to take', () => {
     });
     expect(enough).toEqual({
       ...{ minutes: 1, requests: 980, waits: 0, budget: { left: 1000, limit: 1000 } },
+      target: { reads: 0, writes: 0 },
     });
     const less = expectCutover({ ...hundred, source: cloud, budgets: [used(710)] });
     expect(less).toMatchObject({ minutes: 68, waits: 67, budget: { left: 290, limit: 1000 } });
@@ -32,6 +48,18 @@ describe('what a cut-over is expected to take', () => {
     expect(expectCutover({ ...given, unread: 500 })).toMatchObject({
       ...{ requests: 1900, waits: 54, minutes: 55 },
     });
+  });
+
+  it.each([
+    // 900 points a minute, a read is one and a write five.
+    { reads: 2700, writes: 0, isLimited: true, minutes: 3 },
+    // A second between two writes, long before the points are used up.
+    { reads: 10, writes: 150, isLimited: true, minutes: 3 },
+    { reads: 2700, writes: 150, isLimited: false, minutes: 1 },
+  ])('counts the points and writes of the target: $reads, $writes', ({ minutes, ...target }) => {
+    const few = { ...hundred, repositories: 14, checkMilliseconds: 1400 };
+    const found = expectCutover({ ...few, source: cloud, budgets: [], target });
+    expect(found).toMatchObject({ minutes, waits: 0 });
   });
 
   it('takes a minute where nothing is left to do', () => {

@@ -52,6 +52,8 @@ describe('what counts as work of people', () => {
     expect(isWork({ verdict: 'added-since', kind: 'comment' })).toBe(true);
     expect(isWork({ verdict: 'defect', kind: 'branch' })).toBe(true);
     expect(isWork({ verdict: 'defect', kind: 'review-comment' })).toBe(true);
+    expect(isWork({ verdict: 'defect', kind: 'added-pull-request' })).toBe(true);
+    expect(isWork({ verdict: 'defect', kind: 'added-comment' })).toBe(true);
   });
   it('is no setting, and nothing that changed on the source', () => {
     expect(isWork({ verdict: 'defect', kind: 'setting' })).toBe(false);

@@ -46,7 +46,7 @@ describe('what is decided about a repository of a sync', () => {
 
   it('is refused where another version has written it', () => {
     for (const text of ['', '{}', '{"id":1}', 'null']) {
-      expect(() => readDecision('web', text)).toThrow('Cannot read the decision about web');
+      expect(() => readDecision('web', text)).toThrow('Cannot read the sync state of web');
     }
   });
 });

@@ -20,7 +20,7 @@ export async function preparePlaceholders(
   return gaps.flatMap(({ number }, index) => {
     const commits = made[index];
     if (commits === undefined) return [];
-    const text = `Bitbucket has no pull request ${number}. This placeholder keeps the other numbers the same.`;
+    const text = `This repository was migrated from Bitbucket, which has no pull request ${number}. This placeholder keeps the other numbers the same.`;
     const placeholder: PreparedPullRequest = {
       number,
       pullRequest: null,

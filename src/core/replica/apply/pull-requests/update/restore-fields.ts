@@ -41,7 +41,7 @@ export async function restoreFields(
     });
     // The state has digests alone: what the source says now takes the place of what was changed.
     if (isRestored) await kept.save(restoredNotes('texts', prepared));
-    else skipped.push('title or description was changed since the comparison, and is kept');
+    else skipped.push('title or description has changed since the comparison, and is kept');
   }
   if (repair.state && prepared.outcome === 'open') {
     const request = { number, change: restoringChange('state', prepared), isNewBranch: true };

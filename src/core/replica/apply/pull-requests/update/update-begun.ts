@@ -40,7 +40,7 @@ export async function repairBegun(
 function whyNotRestored(why: SkippedText['why']): string {
   if (why === 'gone-from-source') return 'cannot be restored, because Bitbucket no longer has it';
   if (why === 'refused') return 'cannot be restored, because GitHub refuses its text';
-  return 'was changed since the comparison, and is kept';
+  return 'has changed since the comparison, and is kept';
 }
 
 /**

@@ -15,7 +15,7 @@ export function basePermissionText({ login, basePermission }: TargetOwner): stri
 export function basePermissionOutcome(owner: TargetOwner): readonly SettingOutcome[] {
   const note = basePermissionText(owner);
   if (note === null) return [];
-  const named = { kind: 'access', name: `everybody in ${owner.login}` } as const;
+  const named = { kind: 'access', name: `everyone in ${owner.login}` } as const;
   return [outcomeOf(named, { state: 'waiting', differs: 'looser', note, hint: lowerIt })];
 }
 

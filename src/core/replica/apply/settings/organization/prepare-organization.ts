@@ -25,11 +25,13 @@ export async function prepareOrganization(
   const teams = new Map(found.map((team) => [team.slug, team]));
   const outcomes: SettingOutcome[] = [...basePermissionOutcome(owner)];
   const withheld = new Set<string>();
+  const coming = new Set<string>();
   for (const team of parentsFirst(planned)) {
     const below = planned.filter((one) => isBelow(one, team, planned)).flatMap(membersOf);
-    const given = { planned: team, found, teams, members, below };
+    const given = { planned: team, found, teams, coming, members, below };
     const { outcome, made, isCrowded } = await prepareTeam(context, given);
     outcomes.push(outcome);
+    if (outcome.state === 'missing' && made === null) coming.add(team.name);
     if (made === null) continue;
     teams.set(made.slug, made).set(team.name, made);
     if (isCrowded) withheld.add(made.slug);
@@ -38,6 +40,7 @@ export async function prepareOrganization(
   return {
     teams,
     members,
+    coming,
     withheld,
     isPersonal: false,
     ids: {
@@ -55,6 +58,7 @@ function personalAccount({ owner, plan }: OrganizationContext): OrganizationStat
   return {
     teams: new Map(),
     members: null,
+    coming: new Set(),
     withheld: new Set(),
     isPersonal: true,
     ids: { teams: new Map(), users: new Map() },

@@ -17,6 +17,8 @@ interface Given extends TeamMembers {
   readonly found: readonly FoundTeam[];
   /** By slug, and by the name in the plan. */
   readonly teams: ReadonlyMap<string, FoundTeam>;
+  /** By name: not created, because nothing is written. */
+  readonly coming: ReadonlySet<string>;
 }
 
 interface Prepared {
@@ -48,7 +50,7 @@ async function prepare(
 ): Promise<Prepared> {
   const { planned, teams } = given;
   const parent = planned.parent === undefined ? null : (teams.get(planned.parent) ?? null);
-  if (planned.parent !== undefined && parent === null) {
+  if (planned.parent !== undefined && parent === null && !given.coming.has(planned.parent)) {
     const note = `Its parent team, ${planned.parent}, does not exist`;
     return { outcome: outcomeOf(named, { state: 'refused', note }), made: null, isCrowded: false };
   }

@@ -62,7 +62,7 @@ export async function fillTeam(
     elsewhere.length > 0 && elsewhereText(wanted, elsewhere),
     invited.length > 0 && `Invited, but not accepted yet: ${invited.join(', ')}`,
     missing.length > 0 && outsideText(missing, invite),
-    planned.incomplete && 'Members without a known login are missing',
+    planned.incomplete && unknownText(planned),
     besides,
   ];
   if (wanted.length === 0 || elsewhere.length > 0) {
@@ -104,6 +104,13 @@ function outsideText(logins: readonly string[], invite: boolean): string {
   return invite
     ? `Invited: ${logins.join(', ')} (${seats})`
     : `Not in the organization: ${logins.join(', ')}; --invite would take ${seats}`;
+}
+
+/** Plans of earlier versions do not name them. */
+function unknownText({ withoutLogin = [] }: PlannedTeam): string {
+  return withoutLogin.length === 0
+    ? 'Members without a known login are missing'
+    : `Missing, without a known login: ${namesText(withoutLogin)}`;
 }
 
 /** Members of an existing team, and of those below it, get what it gets. */

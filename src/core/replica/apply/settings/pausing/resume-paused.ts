@@ -6,7 +6,7 @@ import { type ActionsPlace, pausedActions, switchActionsOn } from './resume-acti
 
 type PausedPlace = Parameters<typeof resumeRulesets>[0] & ActionsPlace;
 
-/** Tells, by the state, whether a run has stopped while Actions or rulesets of a live target were off. */
+/** Tells, by the state, whether a run has stopped while Actions or rulesets in a live target were off. */
 export async function isPaused(
   store: Pick<Store, 'listObjects'>,
   of: { readonly migration: string; readonly repository: string },
@@ -42,7 +42,7 @@ export async function tryResumePaused({
     const { message } = toMigratorError(thrown);
     emit({
       type: 'preflight-note',
-      message: `Actions or rulesets of ${owner}/${name} may still be off: ${message}`,
+      message: `Actions or rulesets in ${owner}/${name} may still be off: ${message}`,
     });
   }
 }

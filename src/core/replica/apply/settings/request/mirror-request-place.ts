@@ -2,6 +2,7 @@ import type { Refs } from '../../../../git/formats/refs.ts';
 import { addFiles } from '../../../../git/objects/add-files.ts';
 import { readFiles } from '../../../../git/objects/read-files.ts';
 import type { MirrorOptions } from '../../../../git/process/mirror-command.ts';
+import { pipelineFile } from '../../../../pipelines/summarize.ts';
 import type { Plan } from '../../../../plan/plan-schema.ts';
 import type { SourceHost } from '../../../../ports/source-host.ts';
 import type { TargetHost } from '../../../../ports/target-host.ts';
@@ -32,7 +33,7 @@ export function mirrorRequestPlace(options: {
   return {
     markers,
     moved,
-    branch: chooseBranchNames(migrated).settings,
+    branches: chooseBranchNames(migrated),
     async base() {
       const commit = defaultBranch === null ? undefined : refs.get(`refs/heads/${defaultBranch}`);
       return defaultBranch === null || commit === undefined
@@ -55,6 +56,16 @@ export function mirrorRequestPlace(options: {
       }
     },
   };
+}
+
+/** The pipeline file of a commit; `null` where there is none. */
+export async function readPipelineFile(
+  mirror: MirrorOptions,
+  commit: string,
+): Promise<string | null> {
+  const files = [{ commit, path: pipelineFile }];
+  const [text = null] = await readFiles({ ...mirror, files, maxBytes });
+  return text;
 }
 
 /** The repositories of a plan, by the addresses that submodules name them by. */

@@ -4,13 +4,22 @@ import { fetchCommits } from '../../../../git/mirror/fetch-commits.ts';
 import { ownIdentity } from '../../../../git/objects/fast-import.ts';
 import type { CommitOnTarget } from '../../../../ports/pull-request-target.ts';
 import type { RepositoryContext } from '../../../context/migration-context.ts';
-import { fetchFromForks, type NeededCommit } from '../../../desired/prepare/find-commits.ts';
+import { fetchFromForks } from '../../../desired/prepare/find-commits.ts';
 import { numberOfOwn } from '../../../model/temporary-refs.ts';
 import { mergeTitle } from '../../pull-requests/merge/merge-title.ts';
 
 export type FoundContext = Pick<
   RepositoryContext,
-  'source' | 'sourceName' | 'target' | 'targetName' | 'mirror' | 'readRefs' | 'signal' | 'options'
+  | 'source'
+  | 'sourceName'
+  | 'target'
+  | 'targetName'
+  | 'mirror'
+  | 'fetched'
+  | 'rewriting'
+  | 'readRefs'
+  | 'signal'
+  | 'options'
 >;
 
 /**
@@ -47,7 +56,7 @@ async function findOfSource(
   context: FoundContext,
   branches: Iterable<readonly [ref: string, oid: string]>,
 ): Promise<ReadonlySet<string>> {
-  const { mirror, source, sourceName, options } = context;
+  const { mirror, source, sourceName, options, rewriting } = context;
   const all = [...branches];
   const known = await resolveCommits({ ...mirror, hashes: all.map(([, oid]) => oid) });
   const found = new Set([...known.values()].filter((oid) => oid !== null));
@@ -55,23 +64,54 @@ async function findOfSource(
   // A history that was cut has other hashes, and must not be made whole again by the back door.
   if (missing.length === 0 || options.depth !== null) return found;
   const access = source.gitAccess(sourceName);
-  for (const oid of (await fetchCommits({ ...mirror, access, commits: missing })).fetched)
+  // The source has rewritten ones under other names.
+  const asked = rewriting === null ? missing : [];
+  for (const oid of (await fetchCommits({ ...mirror, access, commits: asked })).fetched)
     found.add(oid);
-  const inForks: NeededCommit[] = [];
-  for (const [ref, oid] of all) {
-    const number = found.has(oid) ? null : numberOfOwn(ref);
-    if (number === null) continue;
-    const { signal } = context;
-    const side = (await source.pullRequests.find({ ...sourceName, number, signal }))?.source;
-    const tip = side?.commit ?? '';
-    if (tip.length >= shortestHash && oid.startsWith(tip)) found.add(oid);
-    else inForks.push({ hash: oid, fork: side?.repository ?? null });
-  }
+  const sides = await readSides(
+    context,
+    all.filter(([, oid]) => !found.has(oid)),
+  );
   const ownName = `${sourceName.workspace}/${sourceName.slug}`;
-  const elsewhere = inForks.filter(({ fork }) => fork !== ownName);
-  for (const oid of (await fetchFromForks({ repository: context }, elsewhere)).keys())
-    found.add(oid);
+  if (rewriting !== null) {
+    const named = sides.filter(({ tip }) => tip !== '');
+    const wanted = named.flatMap(({ tip, fork }) => [
+      { hash: tip, fork: ownName },
+      { hash: tip, fork },
+    ]);
+    for (const oid of (await fetchFromForks({ repository: context }, wanted)).values())
+      found.add(oid);
+    return found;
+  }
+  const isTip = ({ oid, tip }: Side) => tip.length >= shortestHash && oid.startsWith(tip);
+  for (const side of sides) if (isTip(side)) found.add(side.oid);
+  const elsewhere = sides.filter((side) => !isTip(side) && side.fork !== ownName);
+  const wanted = elsewhere.map(({ oid, fork }) => ({ hash: oid, fork }));
+  for (const oid of (await fetchFromForks({ repository: context }, wanted)).keys()) found.add(oid);
   return found;
+}
+
+/** One end of a pull request: its commit on both hosts. */
+interface Side {
+  /** On the target. */
+  readonly oid: string;
+  /** As the source has it; may be abbreviated, and empty where it is unknown. */
+  readonly tip: string;
+  readonly fork: string | null;
+}
+
+async function readSides(
+  { source, sourceName, signal }: FoundContext,
+  branches: readonly (readonly [ref: string, oid: string])[],
+): Promise<readonly Side[]> {
+  const sides: Side[] = [];
+  for (const [ref, oid] of branches) {
+    const number = numberOfOwn(ref);
+    if (number === null) continue;
+    const side = (await source.pullRequests.find({ ...sourceName, number, signal }))?.source;
+    sides.push({ oid, tip: side?.commit ?? '', fork: side?.repository ?? null });
+  }
+  return sides;
 }
 
 /** As the source shortens them. */

@@ -71,7 +71,7 @@ async function undo(
         `renamed to ${owner}/${change.newName}`,
         'rename it back',
       ] as const)
-    : ([name, { archived: false }, 'archived', 'take it out of the archive'] as const);
+    : ([name, { archived: false }, 'archived', 'unarchive it'] as const);
   const answer = await send(exact, at, back).catch(() => 'gone' as const);
   if (typeof answer === 'string' || answer.id !== id) {
     return new ChangedOther(fullName, `it was ${done} by mistake; ${byHand} by hand`);

@@ -47,14 +47,14 @@ function facts({ pullRequest, words }: Rendering): string[] {
 function carriedWords({ pullRequest: { carried }, words }: Rendering): string {
   if (carried.kind === 'commits') return '';
   if (carried.kind === 'fork-branch') {
-    return `Its commits came from a fork, and are kept here on the branch ${words.codeSpan(shorten(carried.branch, 300))}.`;
+    return `Its commits come from a fork. In this repository, they are on the branch ${words.codeSpan(shorten(carried.branch, 300))}.`;
   }
   const changes =
     carried.patch === null
       ? 'Bitbucket no longer has its changes.'
       : 'Its changes are quoted at the end.';
   const why = words.plainText(shorten(oneLine(carried.why).replace(/\.$/, ''), 1000));
-  return `**This pull request could not use its own commits**: ${why}. It shows substitute commits instead. ${changes}`;
+  return `**This pull request shows substitute commits**: ${why}. ${changes}`;
 }
 
 /** "`feature` at 1a2b3c of the fork `jane/app` → `main` at 4d5e6f", inline. */
@@ -79,10 +79,10 @@ function forkWords(words: RenderWords, { source, destination }: DesiredPullReque
 /** "merged by Jane Doe on 2023-05-03 09:00 UTC, merge commit `1a2b3c`", inline. */
 function renderState(words: RenderWords, pullRequest: DesiredPullRequest): string {
   const { state, isDraft, closing, mergeCommit } = pullRequest;
-  if (closing === null) return isDraft ? 'open, a draft' : 'open';
+  if (closing === null) return isDraft ? 'open (draft)' : 'open';
   const who = closing.by === null ? '' : ` by ${nameOf(words, closing.by)}`;
   const time = words.time(closing.at);
   const at = closing.isExact ? `on ${time}` : `about ${time}`;
   const commit = mergeCommit === null ? '' : `, merge commit ${words.commit(mergeCommit)}`;
-  return `${state}${who} ${at}${commit}${isDraft ? ', as a draft' : ''}`;
+  return `${state}${who} ${at}${commit}${isDraft ? ' (draft)' : ''}`;
 }

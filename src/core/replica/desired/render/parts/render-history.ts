@@ -1,5 +1,5 @@
 import { assertNever } from '../../../../kernel/errors.ts';
-import type { SourceActivity } from '../../../../ports/records/pull-request.ts';
+import type { PullRequestState, SourceActivity } from '../../../../ports/records/pull-request.ts';
 import type { RenderWords } from '../input/rendering.ts';
 import { counted, details, nameOf, oneLine, shorten } from './markdown-pieces.ts';
 import { type Block, groupShort } from './pack-blocks.ts';
@@ -22,20 +22,27 @@ export function renderHistory(
   return groupShort(items).map((block) => ({ ...block, wrap }));
 }
 
+const stateVerbs: Readonly<Record<PullRequestState, string>> = {
+  open: 'opened',
+  merged: 'merged',
+  declined: 'declined',
+  superseded: 'superseded',
+};
+
 function describe(words: RenderWords, entry: SourceActivity): string {
   const who = nameOf(words, entry.by);
   switch (entry.kind) {
     case 'state': {
       const said = oneLine(entry.reason);
       const reason = said === '' ? '' : `: ${words.plainText(said)}`;
-      return `${who} set the state to ${entry.state}${reason}`;
+      return `${who} ${stateVerbs[entry.state]} it${reason}`;
     }
     case 'approved':
       return `${who} approved`;
     case 'changes-requested':
       return `${who} requested changes`;
     case 'verdict-withdrawn':
-      return `${who} withdrew it`;
+      return `${who} withdrew the review`;
     case 'updated': {
       const commit = entry.sourceCommit === null ? '' : ` to ${words.commit(entry.sourceCommit)}`;
       return `${who} updated it${commit}`;

@@ -1,0 +1,71 @@
+import { count } from '../../kernel/format/format.ts';
+import { jsonLine } from '../../kernel/format/json.ts';
+import { palette } from '../../kernel/format/palette.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
+import type { Aborted } from '../../verbs/cutover/abort.ts';
+import { type UnlockOutcome, unlockedText } from '../../verbs/cutover/lock/unlock-repository.ts';
+import type { PhaseResult } from '../phase-view.ts';
+
+/** Names what a person may have to put right on a source that was unlocked. Hostile. */
+export function unlockNotes(unlocked: UnlockOutcome): readonly string[] {
+  const { changed, unconfirmed, differences } = unlocked;
+  return [
+    ...changed.map((one) => `someone had changed the restriction ${one}`),
+    ...unconfirmed.map(
+      (one) =>
+        `if the restriction ${one} was yours, add it again: Bitbucket never confirmed migrator's own`,
+    ),
+    ...differences.map((one) => `differs from before the lock: ${one}`),
+  ];
+}
+
+/** Describes what was taken back, and what was not. */
+export function abortText(
+  aborted: readonly Aborted[],
+  options: { color: boolean },
+): Pick<PhaseResult, 'title' | 'lines'> {
+  const colors = palette(options.color);
+  const lines = aborted.flatMap(({ source, isOpen, openedBy, renamedTo, stays, ...unlocked }) => {
+    if (isOpen) {
+      const why =
+        openedBy === null
+          ? 'its GitHub repository is open'
+          : `${openedBy} has opened another GitHub repository`;
+      return [
+        `${safe(source)}: ${colors.bad('stays locked')}, because ${why}`,
+        ...(renamedTo === null ? [] : [`  it is ${safe(renamedTo)} now: rename it back`]),
+      ];
+    }
+    const more = [...unlockNotes(unlocked), ...stays];
+    return [`${safe(source)}: ${unlockedText(unlocked)}`, ...more.map((one) => `  ${safe(one)}`)];
+  });
+  const many = aborted.filter(({ removed }) => removed > 0).length;
+  const isAnyLocked = aborted.some(({ isOpen }) => isOpen);
+  const none = isAnyLocked ? 'No Bitbucket repository was unlocked.' : 'Nothing was locked.';
+  return {
+    title:
+      many === 0
+        ? none
+        : `${count(many, 'Bitbucket repository', 'Bitbucket repositories')} unlocked.`,
+    lines,
+  };
+}
+
+/** The same as it is printed. */
+export function abortLines(
+  aborted: readonly Aborted[],
+  options: { color: boolean },
+): readonly string[] {
+  const { title, lines } = abortText(aborted, options);
+  return [...lines, title];
+}
+
+export function abortJson(migration: string, aborted: readonly Aborted[]): string {
+  return jsonLine({
+    type: 'cutover-abort',
+    migration,
+    repositories: aborted.map(({ isOpen, openedBy, renamedTo, ...one }) => ({
+      ...{ ...one, is_open: isOpen, opened_by: openedBy, renamed_to: renamedTo },
+    })),
+  });
+}

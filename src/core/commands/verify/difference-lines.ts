@@ -1,0 +1,89 @@
+import { count } from '../../kernel/format/format.ts';
+import type { Palette } from '../../kernel/format/palette.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
+import { restrictionText } from '../../report/lines/setting-text.ts';
+import type {
+  Difference,
+  RepositoryFindings,
+  Verdict,
+  Verification,
+} from '../../verbs/verify/findings/difference.ts';
+import { kindWords, ownerOf, remedyOf, verdictTitles } from '../comparison/record/wording.ts';
+
+/** For each verdict; JSON and the page have all. */
+const mostShown: Readonly<Record<Verdict, number>> = {
+  defect: 100,
+  'not-applied': 20,
+  'changed-on-source': 20,
+  'added-since': 10,
+  expected: 10,
+};
+
+/** How differences are shown, and the page that was written with all of them. */
+export interface ShownIn {
+  readonly colors: Palette;
+  readonly page: string | null;
+}
+
+/** Lists the differences of one verdict, the first of many. Pure. */
+export function differenceLines(
+  { repositories, migration }: Verification,
+  wanted: Verdict,
+  { colors, page }: ShownIn,
+): string[] {
+  const rows = repositories.flatMap(({ source, differences }) =>
+    differences
+      .filter(({ verdict }) => verdict === wanted)
+      .map((one) => ({ source: ownerOf(source, one), one })),
+  );
+  if (rows.length === 0) return [];
+  // Nobody has to act on it: the same difference is listed once for all repositories.
+  const groups =
+    wanted === 'expected' ? [...Map.groupBy(rows, groupOf).values()] : rows.map((one) => [one]);
+  const lines = groups
+    .slice(0, mostShown[wanted])
+    .flatMap((group) => oneGroup(group, migration, colors));
+  const left = groups.slice(mostShown[wanted]).flat().length;
+  const where =
+    page === null
+      ? ': --output FILE.html or --json show all'
+      : `; all ${rows.length.toLocaleString('en-US')}: ${safe(page)}`;
+  if (left > 0) lines.push(`  and ${count(left, 'other')}${where}`);
+  return ['', verdictTitles[wanted], ...lines];
+}
+
+interface Row {
+  readonly source: string;
+  readonly one: Difference;
+}
+
+function groupOf({ one: { kind, name, message } }: Row): string {
+  return JSON.stringify([kind, name, message]);
+}
+
+function oneGroup(rows: readonly Row[], migration: string, colors: Palette): string[] {
+  const [first] = rows;
+  if (first === undefined) return [];
+  const sources = new Set(rows.map(({ source }) => source));
+  const where = sources.size > 1 ? `${sources.size} repositories` : safe(first.source);
+  const { verdict, kind, name, message } = first.one;
+  const shown = kind === 'setting' ? restrictionText(name) : name;
+  const what = `${where}: ${kindWords[kind]} ${safe(shown)}`;
+  const said = message.replaceAll('<id>', migration);
+  const line = `  ${verdict === 'defect' ? colors.bad(what) : what}  ${safe(said)}`;
+  const remedy = remedyOf(first.one);
+  return remedy === null ? [line] : [line, `    ${safe(remedy.replaceAll('<id>', migration))}`];
+}
+
+/** Lists what was not compared. Pure. */
+export function noteLines(repositories: readonly RepositoryFindings[]): string[] {
+  const notes = repositories.flatMap(({ source, notes: all, failure }) =>
+    all.map((note, at) => ({ source, note, fix: at === 0 ? (failure?.hint ?? null) : null })),
+  );
+  const lines = [...Map.groupBy(notes, ({ note }) => note)].flatMap(([note, same]) => {
+    const where = same.length === 1 ? (same[0]?.source ?? '') : `${same.length} repositories`;
+    const fix = same[0]?.fix ?? null;
+    return [`  ${safe(where)}: ${safe(note)}`, ...(fix === null ? [] : [`    Fix: ${safe(fix)}`])];
+  });
+  return lines.length === 0 ? [] : ['', 'Not compared', ...lines];
+}
