@@ -112,7 +112,7 @@ export function missingLfsObjects(missing: readonly LfsObject[], url: string): M
     `${url} is missing ${count(missing.length, 'LFS object')} that its files reference: ${namesText(oids, shown)}`,
     {
       hint: 'Push them to Bitbucket from a copy (`git lfs push --all <remote>`), or remove the pointer files from its history. GitHub refuses refs with missing LFS objects.',
-      detail: missing.map(({ oid, size }) => `${oid} ${size}`).join('\n'),
+      detail: missing.length > shown ? oids.join('\n') : null,
     },
   );
 }

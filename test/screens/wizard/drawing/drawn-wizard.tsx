@@ -4,7 +4,7 @@ import { noErrands } from '../../../../src/screens/gallery/sample/drive-wizard.t
 import { WizardView } from '../../../../src/screens/wizard/drawing/wizard.tsx';
 import { createWizard, start } from '../../../../src/screens/wizard/engine/create-wizard.ts';
 import { memoryPreferences } from '../../../../src/screens/wizard/engine/preferences.ts';
-import { migrationWizard } from '../../../../src/screens/wizard/steps.ts';
+import { migrationWizard, type WizardState } from '../../../../src/screens/wizard/steps.ts';
 import { keys, type Rendered, renderScreen } from '../../../helpers/drawing/render.tsx';
 import { credentials } from '../drive.ts';
 import { type FakeSession, fakeSession } from '../support.ts';
@@ -18,10 +18,12 @@ export function showWizard(
     columns?: number;
     rows?: number;
     isDemo?: boolean;
+    /** Called with every state, before it is drawn. */
+    onState?: (state: WizardState) => void;
   } = {},
 ): Rendered<WizardOutcome> {
   const { session = fakeSession(), environment = credentials, ...more } = options;
-  const { errands, isDemo = false, ...size } = more;
+  const { errands, isDemo = false, onState, ...size } = more;
   const wizard = createWizard(migrationWizard, {
     errands: { ...noErrands, ...errands },
     session: () => session,
@@ -30,6 +32,8 @@ export function showWizard(
     config: undefined,
     isDemo,
   });
+  const { store } = wizard.context;
+  if (onState !== undefined) store.subscribe(() => onState(store.getState()));
   return renderScreen<WizardOutcome>({
     ...size,
     screen: (end) => <WizardView wizard={wizard} onShown={() => start(wizard)} onEnded={end} />,
