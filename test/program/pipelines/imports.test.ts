@@ -154,7 +154,7 @@ describe('pipelines convert with imports', () => {
     const link = join(place.folder, 'links/shared/bitbucket-pipelines.yml');
     symlinkSync(join(place.folder, 'secret.yml'), link);
     const { stdout } = await convert('--imports', join(place.folder, 'links'));
-    expect(stdout).toContain('which is a link out of its repository');
+    expect(stdout).toContain('which links to a file outside its repository');
     expect(stdout).not.toContain('make secret');
   });
 

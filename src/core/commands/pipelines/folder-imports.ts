@@ -47,7 +47,7 @@ async function readBelow(folder: string, path: string): Promise<ImportedText | n
   if (root === null || file === null) return null;
   if (!file.startsWith(root.endsWith(sep) ? root : `${root}${sep}`)) {
     const advice = 'Replace the link by the file, then convert again.';
-    return { problem: 'which is a link out of its repository', advice };
+    return { problem: 'which links to a file outside its repository', advice };
   }
   try {
     const what = 'imported file';

@@ -71,7 +71,7 @@ export class ImportedFiles {
     const opened = moved(reading.tree, pipeline, { at, file: label });
     this.#values += [opened.pipeline, ...opened.globals.values()].flatMap(placesOf).length;
     if (this.#values > maxValues) {
-      return { problem: 'which is too much with the other imports', advice: copy };
+      return { problem: `which exceeds the limit of ${maxValues} imported values`, advice: copy };
     }
     return { ...opened, note: found.note ?? null };
   }
@@ -96,7 +96,7 @@ function exportedPipeline(file: Tree, statement: ImportStatement): Tree | Proble
   }
   if (child(pipeline, 'import') !== undefined) {
     const advice = 'Bitbucket rejects this too: import it from the file that has its steps.';
-    return { problem: 'which imports it itself', advice };
+    return { problem: 'which itself imports it from elsewhere', advice };
   }
   return pipeline;
 }

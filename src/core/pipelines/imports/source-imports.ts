@@ -44,7 +44,8 @@ export function sourceImports({
       const text = await source.readTextFile({ ...wanted, maxBytes: maxPipelineBytes });
       return text === null ? notFound : { text };
     } catch (error) {
-      if (hasCode(error, 'permission')) return { ...notFound, problem: 'which may not be read' };
+      if (hasCode(error, 'permission'))
+        return { ...notFound, problem: 'which the token cannot read' };
       if (hasCode(error, 'not-found')) return notFound;
       throw error;
     }
@@ -53,5 +54,5 @@ export function sourceImports({
 
 const notFound: ImportedText = {
   problem: 'which was not found',
-  advice: 'Check its name, and that the token may read its repository.',
+  advice: 'Check its name, and that the token can read its repository.',
 };

@@ -97,12 +97,12 @@ function reportCopy(
   { note }: Opened,
   { place, context: { findings } }: At,
 ): void {
-  const copied = `Its steps are copied from ${sourceText(statement)}`;
+  const copied = `Its steps are a copy from ${sourceText(statement)}`;
   const { repository, ref } = statement;
   if (repository === null || /^[0-9a-f]{40}$/.test(ref ?? '')) findings.exact(place, copied);
   else {
     const advice = 'To keep sharing them, make them a reusable workflow.';
-    findings.changed(place, `${copied}: later changes there do not arrive`, advice);
+    findings.changed(place, `${copied}; later changes there are not picked up`, advice);
   }
   if (note !== null) findings.changed(place, note, 'Compare the steps with those on Bitbucket.');
 }

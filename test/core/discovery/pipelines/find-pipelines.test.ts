@@ -128,7 +128,7 @@ describe('findPipelines', () => {
     expect(facts.get('a')?.pipelines).toMatchObject({
       lost: 1,
       findings: [
-        { line: 1, message: expect.stringMatching(/shared, main, which may not be read$/) },
+        { line: 1, message: expect.stringMatching(/shared, main, which the token cannot read$/) },
       ],
     });
   });
