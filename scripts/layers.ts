@@ -148,6 +148,7 @@ export const inner: Readonly<Record<string, readonly string[]>> = {
     'steps',
     'jobs',
     'parse',
+    'imports',
     'schedules',
     'findings',
     'tables',

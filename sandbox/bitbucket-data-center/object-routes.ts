@@ -4,6 +4,7 @@ import {
   type CommitFacts,
   findBranch,
   findCommit,
+  findTag,
   type ObjectPlace,
   readCommit,
   readCommits,
@@ -73,7 +74,8 @@ async function commits(call: ObjectCall): Promise<Answer> {
 
 async function findAt(place: ObjectPlace, ref: string): Promise<string | null> {
   const branch = await findBranch(place, ref.replace(/^refs\/heads\//, ''));
-  return branch ?? findCommit(place, ref);
+  const found = branch ?? (await findTag(place, ref.replace(/^refs\/tags\//, '')));
+  return found ?? findCommit(place, ref);
 }
 
 function commitJson(call: Call, facts: CommitFacts) {
@@ -88,7 +90,7 @@ function commitJson(call: Call, facts: CommitFacts) {
   };
 }
 
-/** The ref may be a branch, by its short or its full name, or a commit. */
+/** The ref may be a branch or a tag, by its short or its full name, or a commit. */
 async function file(call: ObjectCall, path: string): Promise<Answer> {
   const { exchange, instance, repository } = call;
   if (repository.git.kind !== 'stored') return notOffered(exchange.method, exchange.path);

@@ -42,6 +42,15 @@ export async function findBranch(place: ObjectPlace, name: string): Promise<stri
   return found?.trim() ?? null;
 }
 
+/** The commit of a tag, also of an annotated one. */
+export async function findTag(place: ObjectPlace, name: string): Promise<string | null> {
+  const ref = `refs/tags/${name}`;
+  const isThere = await tryGit(place, ['show-ref', '--verify', '--hash', '--', ref]);
+  const found =
+    isThere === null ? null : await tryGit(place, ['rev-parse', '--verify', `${ref}^{commit}`]);
+  return found?.trim() ?? null;
+}
+
 /** One commit; `null` if it is not there. */
 export async function readCommit(place: ObjectPlace, hash: string): Promise<CommitFacts | null> {
   using objects = openObjects(place.directory);

@@ -167,6 +167,9 @@ export const reports = {
             grade: z.enum(['exact', 'changed', 'lost']),
             construct: text.describe('Keys and indexes from the outermost inwards'),
             line: number,
+            file: text
+              .exactOptional()
+              .describe('The imported file that the line is in; omitted for the file itself'),
             output: z.object({ path: text, line: number }).nullable(),
             message: text,
             advice: textOrNull,

@@ -43,6 +43,7 @@ export const cloudRoutes = [
   `GET ${pullRequest}/tasks`,
   `GET ${cloudRepository}/refs/branches/{name}`,
   `DELETE ${cloudRepository}/refs/branches/{name}`,
+  `GET ${cloudRepository}/refs/tags/{name}`,
   `POST ${cloudRepository}/src`,
   `GET ${cloudProject}/deploy-keys`,
   `GET ${cloudProject}/permissions-config/groups`,

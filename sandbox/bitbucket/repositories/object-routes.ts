@@ -4,6 +4,7 @@ import {
   diffSinceFork,
   findBranch,
   findCommit,
+  findTag,
   mailsSinceFork,
   type ObjectPlace,
   readCommit,
@@ -37,6 +38,9 @@ export async function answerObjects(call: ObjectCall): Promise<Answer> {
   if (kind === 'commits' && parts.length === 0) return commits(call, place);
   if (kind === 'refs' && parts[0] === 'branches' && parts.length > 1) {
     return branch(call, place, parts.slice(1));
+  }
+  if (kind === 'refs' && parts[0] === 'tags' && parts.length > 1) {
+    return tag(call, place, parts.slice(1));
   }
   if (kind === 'src' && parts.length > 1) return file(place, parts);
   if ((kind === 'diff' || kind === 'patch') && parts.length === 2) {
@@ -84,6 +88,33 @@ async function branch(
   const tip = await findBranch(place, name);
   const facts = tip === null ? null : await readCommit(place, tip);
   return facts === null ? missing : select(branchJson(context, name, facts), exchange);
+}
+
+/** A tag with its commit; the sandbox does not say who has made an annotated one. */
+async function tag(
+  { context, exchange }: ObjectCall,
+  place: ObjectPlace,
+  segments: readonly string[],
+): Promise<Answer> {
+  const name = segments.join('/');
+  const missing = notFound(`Tag ${name}`);
+  if (segments.some(isEncodedSlash)) return missing;
+  const commit = await findTag(place, name);
+  const facts = commit === null ? null : await readCommit(place, commit);
+  if (facts === null) return missing;
+  const { apiUrl, gitUrl, host, repository } = context;
+  const fullName = `${host.workspace.slug}/${repository.slug}`;
+  const api = `${apiUrl}/2.0/repositories/${fullName}`;
+  const links = {
+    self: { href: `${api}/refs/tags/${name}` },
+    commits: { href: `${api}/commits/${name}` },
+    html: { href: `${gitUrl}/${fullName}/commits/tag/${name}` },
+  };
+  const target = commitJson(context, facts);
+  return select(
+    { type: 'tag', name, message: null, date: null, tagger: null, target, links },
+    exchange,
+  );
 }
 
 /** A branch with its newest commit, which has its full hash here. */

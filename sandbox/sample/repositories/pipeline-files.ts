@@ -87,8 +87,23 @@ pipelines:
             - mvn -B deploy -Drevision=$BITBUCKET_TAG
 `;
 
-/** One step on a runner of the company's own. */
-export const mobilePipelines = `pipelines:
+/** A pipeline that other repositories import. */
+export const sharedPipelines = `export: true
+definitions:
+  pipelines:
+    check-texts:
+      - step:
+          name: Check texts
+          image: node:22
+          script:
+            - npx cspell README.md
+`;
+
+/** One step on a runner of the company's own, and a pipeline of another repository. */
+export const mobilePipelines = `definitions:
+  imports:
+    shared: developer-handbook:main:ci/shared-pipelines.yml
+pipelines:
   default:
     - step:
         name: Build for iOS
@@ -96,4 +111,7 @@ export const mobilePipelines = `pipelines:
         script:
           - flutter test
           - flutter build ipa
+  pull-requests:
+    '**':
+      import: check-texts@shared
 `;

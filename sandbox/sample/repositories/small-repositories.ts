@@ -2,7 +2,7 @@ import { type Changes, History } from '../history/history.ts';
 import { paymentsRepository } from '../payments/repository.ts';
 import { projects, type SampleRepository } from '../sample-repository.ts';
 import { billingPullRequests } from './billing-pull-requests.ts';
-import { javaPipelines, mobilePipelines } from './pipeline-files.ts';
+import { javaPipelines, mobilePipelines, sharedPipelines } from './pipeline-files.ts';
 
 function small(
   facts: SampleRepository['facts'],
@@ -117,6 +117,7 @@ export const smallRepositories: readonly SampleRepository[] = [
       files: {
         '.github/workflows/publish.yml':
           'on: push\njobs:\n  publish:\n    runs-on: ubuntu-latest\n    steps:\n      - run: echo publish\n',
+        'ci/shared-pipelines.yml': sharedPipelines,
         'docs/index.md': '# Welcome\n\nStart with *How we review*.\n',
       },
     },

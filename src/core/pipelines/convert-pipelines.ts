@@ -1,6 +1,8 @@
 import { checkStructure } from './check/structure.ts';
 import { accountFor, ancestorsOf, coverageOf } from './findings/coverage.ts';
-import { type Finding, Findings, type OutputPlace } from './findings/finding.ts';
+import { byPlace, type Finding, Findings, type OutputPlace } from './findings/finding.ts';
+import { ImportedFiles } from './imports/imported-files.ts';
+import type { Imports } from './imports/imports-of.ts';
 import type { ConvertOptions } from './jobs/conversion.ts';
 import { manualEnvironmentOf, manualSwitch } from './jobs/deployment.ts';
 import { planJobs } from './jobs/plan-jobs.ts';
@@ -9,6 +11,7 @@ import { stepsOf } from './model/steps-of.ts';
 import { parseFile } from './parse/parse-file.ts';
 import { scheduledPipelines } from './schedules/scheduled-pipelines.ts';
 import { type Refusal, readTree } from './tree/read-tree.ts';
+import { placesOf } from './tree/tree.ts';
 import { type ConvertedPipeline, convertPipeline } from './workflow/convert-pipeline.ts';
 import type { Converted } from './workflow/converted.ts';
 import { workflowPaths } from './workflow/file-names.ts';
@@ -18,19 +21,25 @@ export interface ConvertInput {
   /** Of the input, for comments and messages. */
   readonly path: string;
   readonly options?: ConvertOptions;
+  /** Files that it imports from; without them what it imports is lost. */
+  readonly imports?: Imports;
 }
 
 export type Conversion = { readonly converted: Converted } | { readonly refusal: Refusal };
 
 /** Converts a pipeline file to workflows, and grades each of its constructs; a refusal where it cannot be read. Pure. */
-export function convertPipelines({ text, path, options = {} }: ConvertInput): Conversion {
+export function convertPipelines(input: ConvertInput): Conversion {
+  const { text, path, options = {}, imports = new Map() } = input;
   const reading = readTree(text);
   if ('refusal' in reading) return reading;
   const findings = new Findings();
   for (const place of reading.duplicates) {
     findings.changed(place, 'Duplicate key: the last one is used', 'Remove one of them.');
   }
-  const parsed = parseFile(reading.tree, { findings, anchors: reading.anchors });
+  const { anchors } = reading;
+  const parsed = parseFile(reading.tree, {
+    ...{ findings, anchors, imports: new ImportedFiles(imports) },
+  });
   const { schedules = [], defaultBranch = null } = options;
   const scheduled = scheduledPipelines(parsed.pipelines, schedules, { findings, defaultBranch });
   const file = { ...parsed, pipelines: [...parsed.pipelines, ...scheduled] };
@@ -40,16 +49,21 @@ export function convertPipelines({ text, path, options = {} }: ConvertInput): Co
   if (first !== undefined)
     return { refusal: { message: `A workflow would be invalid: ${first}`, line: null } };
   const outputs = outputPlaces(written);
-  accountFor(reading.tree, findings, outputs);
+  const imported = new Set(parsed.pipelines.flatMap((one) => one.imported ?? []));
+  const own = [reading.tree, ...[...imported].map(({ tree }) => tree)].flatMap(placesOf);
+  accountFor(own, findings, outputs);
   const all = findings.all
     .map((one): Finding => ({ ...one, output: outputOf(one.construct, outputs) }))
-    .sort((a, b) => a.line - b.line);
+    .sort(byPlace);
+  const accounted = new Set([...outputs.keys(), ...all.map(({ construct }) => construct)]);
+  const around = [...imported].flatMap((one) => one.around);
+  const places = [...own, ...around.filter((one) => accounted.has(one.path))];
   const steps = parsed.pipelines.flatMap(({ items }) => stepsOf(items)).map(({ place }) => place);
   return {
     converted: {
       workflows: written.map(({ path: own, text: yaml }) => ({ path: own, text: yaml })),
       findings: all,
-      coverage: coverageOf(reading.tree, all, steps),
+      coverage: coverageOf(places, all, steps),
       variables: variablesOf(written),
       manualEnvironments: [
         ...new Set(written.flatMap(({ manualEnvironments }) => manualEnvironments)),
@@ -87,7 +101,14 @@ function convertAll(
   return file.pipelines.map((pipeline: Pipeline) => {
     const inputs = new Set(pipeline.variables.map(({ name }) => name));
     const { findings, options } = given;
-    const of = { file, kind: pipeline.kind, inputs, customFiles, reviewed };
+    const { caches, services } = pipeline.imported ?? file;
+    const of = {
+      file: { ...file, caches, services },
+      kind: pipeline.kind,
+      inputs,
+      customFiles,
+      reviewed,
+    };
     const conversion = { ...of, findings, options };
     const isCalled = pipeline.kind === 'custom' && called.has(pipeline.pattern);
     const converted = convertPipeline(pipeline, conversion, { isCalled, path: given.path });

@@ -1,5 +1,5 @@
-import { convertPipelines } from './convert-pipelines.ts';
-import type { Finding } from './findings/finding.ts';
+import { type ConvertInput, convertPipelines } from './convert-pipelines.ts';
+import { byPlace, type Finding, sameSentences } from './findings/finding.ts';
 import type { ConvertOptions } from './jobs/conversion.ts';
 import { mostFindings, type PipelineSummary } from './summary-schema.ts';
 
@@ -9,11 +9,14 @@ export const pipelineFile = 'bitbucket-pipelines.yml';
 /** Converts a pipeline file, and keeps the grades. Pure. */
 export function summarizePipelines(
   text: string,
-  options: Pick<ConvertOptions, 'schedules' | 'defaultBranch'> = {},
+  {
+    imports = new Map(),
+    ...options
+  }: Pick<ConvertOptions, 'schedules' | 'defaultBranch'> & Pick<ConvertInput, 'imports'> = {},
 ): PipelineSummary {
   const { schedules = [] } = options;
   const kept = schedules.length === 0 ? {} : { schedules: [...schedules] };
-  const result = convertPipelines({ text, path: pipelineFile, options });
+  const result = convertPipelines({ text, path: pipelineFile, options, imports });
   if ('refusal' in result) {
     const { message, line } = result.refusal;
     const refusal = line === null ? message : `${message} (line ${line})`;
@@ -27,7 +30,10 @@ export function summarizePipelines(
     ...(environments > 0 && { environments }),
     findings: seriousFindings(findings)
       .slice(0, mostFindings)
-      .map(({ grade, line, message, advice }) => ({ grade, line, message, advice })),
+      .map(({ grade, line, file, message, advice }) => ({
+        ...{ grade, line, message, advice },
+        ...(file === undefined ? {} : { file }),
+      })),
   };
 }
 
@@ -36,10 +42,9 @@ type Serious = Finding & { readonly grade: 'changed' | 'lost' };
 /** Lost and changed constructs, each sentence about a line once: lost ones first, then by line. Pure. */
 export function seriousFindings(findings: readonly Finding[]): readonly Serious[] {
   const serious = findings.filter((one): one is Serious => one.grade !== 'exact');
-  const groups = Map.groupBy(serious, ({ line, message }) => `${line}\n${message}`);
-  return [...groups.values()]
+  return sameSentences(serious)
     .flatMap(([first]) => first ?? [])
-    .sort((a, b) => rank(a) - rank(b) || a.line - b.line);
+    .sort((a, b) => rank(a) - rank(b) || byPlace(a, b));
 }
 
 function rank({ grade }: Serious): number {

@@ -9,7 +9,10 @@ export const mostFindings = 100;
 
 const findingSchema = z.strictObject({
   grade: z.enum(['changed', 'lost']),
-  line: whole.describe('In bitbucket-pipelines.yml.'),
+  line: whole.describe('In bitbucket-pipelines.yml, or in file.'),
+  file: text
+    .optional()
+    .describe('The imported file that the line is in; omitted for bitbucket-pipelines.yml.'),
   message: text,
   advice: text.nullable(),
 });

@@ -65,7 +65,8 @@ export interface SourceHost {
   findRepository(options: SourceRepositoryName & Cancellable): Promise<SourceRepository | null>;
 
   /**
-   * A file as text, cut at `maxBytes`; `null` if there is none. One request, two for a branch with a slash in its name.
+   * A file as text, cut at `maxBytes`; `null` if there is none. One request, two for a branch with a slash in its name, three for such
+   * a tag.
    * @param options.ref a branch, tag or hash
    */
   readTextFile(

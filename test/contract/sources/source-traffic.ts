@@ -126,7 +126,9 @@ async function readRepository(
   const name = { workspace, slug };
   await source.findRepository(name);
   const ref = defaultBranch ?? 'main';
-  await source.readTextFile({ ...name, ref, path: 'README.md', maxBytes: 1000 });
+  for (const one of [ref, 'release/1']) {
+    await source.readTextFile({ ...name, ref: one, path: 'README.md', maxBytes: 1000 });
+  }
   await source.listCommitAuthors?.(name);
   await source.listSchedules?.(name);
   for await (const page of pullRequests.list(name)) {

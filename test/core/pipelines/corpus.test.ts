@@ -51,8 +51,9 @@ describe('the corpus of pipeline files', () => {
 
   it('names lines that exist in both files', () => {
     for (const { file, result } of converted) {
-      const lines = file.text.split('\n').length;
-      for (const { line, output, message } of result.findings) {
+      for (const { line, file: imported, output, message } of result.findings) {
+        const text = imported === undefined ? file.text : file.imports.get(imported)?.text;
+        const lines = text?.split('\n').length ?? 0;
         expect(line, `${file.name}: ${message}`).toBeGreaterThanOrEqual(1);
         expect(line, `${file.name}: ${message}`).toBeLessThanOrEqual(lines);
         if (output === null) continue;

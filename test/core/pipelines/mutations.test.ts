@@ -56,6 +56,7 @@ describe('pipeline files with something odd in them', () => {
           const result = convertPipelines({
             text: stringify(odd),
             path: 'bitbucket-pipelines.yml',
+            imports: file.imports,
           });
           if ('refusal' in result) {
             expect(result.refusal.message).toBe('It contains no pipelines');

@@ -7,6 +7,10 @@ import {
   type BitbucketItem,
   type BitbucketStep,
   bitbucketRuns,
+  type ExportingFile,
+  type Imported,
+  type ImportingFile,
+  withImports,
 } from '../../helpers/pipelines/bitbucket-model.ts';
 import type { Circumstances, Ran } from '../../helpers/pipelines/events.ts';
 import { githubRuns } from '../../helpers/pipelines/github-model.ts';
@@ -157,6 +161,33 @@ function named(pipelines: BitbucketFile['pipelines']): BitbucketFile['pipelines'
   });
 }
 
+/** Moves some pipelines of a file into one that exports them. */
+function sharing(
+  { pipelines, ...rest }: BitbucketFile,
+  choices: readonly boolean[],
+): { readonly importer: ImportingFile; readonly shared: ExportingFile } {
+  const exported: Record<string, readonly BitbucketItem[]> = {};
+  const place = (items: readonly BitbucketItem[]): Imported => {
+    const count = Object.keys(exported).length;
+    const isMoved = choices[count % choices.length] === true;
+    const name = `p${count}`;
+    exported[name] = isMoved ? items : [];
+    return isMoved ? { import: `${name}@shared` } : items;
+  };
+  const moved = Object.fromEntries(
+    Object.entries(pipelines).map(([key, value]) => [
+      key,
+      Array.isArray(value)
+        ? place(value)
+        : Object.fromEntries(Object.entries(value).map(([name, one]) => [name, place(one)])),
+    ]),
+  );
+  return {
+    importer: { ...rest, definitions: { imports: { shared: 'shared:main' } }, pipelines: moved },
+    shared: { export: true, definitions: { pipelines: exported } },
+  };
+}
+
 /** Of the variables only what the scripts name, and Bitbucket's own. */
 function comparable(runs: readonly Ran[]): unknown {
   return runs
@@ -204,6 +235,30 @@ describe('converted workflows', () => {
         }
       }),
       { numRuns: Number(process.env.RUNS ?? 40) },
+    );
+  });
+
+  it('run the same where pipelines are imported from another file', () => {
+    const importing = fc.tuple(file, fc.array(fc.boolean(), { minLength: 1, maxLength: 5 }));
+    const events = fc.array(circumstances, { minLength: 4, maxLength: 8 });
+    fc.assert(
+      fc.property(importing, events, ([input, choices], all) => {
+        const { importer, shared } = sharing(input, choices);
+        const result = convertPipelines({
+          text: stringify(importer),
+          path: 'bitbucket-pipelines.yml',
+          imports: new Map([['shared:main:bitbucket-pipelines.yml', { text: stringify(shared) }]]),
+        });
+        if (!('converted' in result)) throw new Error(result.refusal.message);
+        const { workflows, coverage } = result.converted;
+        expect(coverage.exact + coverage.changed + coverage.lost).toBe(coverage.constructs);
+        for (const one of all) {
+          expect(comparable(githubRuns(workflows, one))).toEqual(
+            comparable(bitbucketRuns(withImports(importer, shared), one)),
+          );
+        }
+      }),
+      { numRuns: Number(process.env.RUNS ?? 20) },
     );
   });
 });

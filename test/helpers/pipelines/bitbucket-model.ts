@@ -46,6 +46,34 @@ export interface BitbucketStep {
   readonly condition?: { readonly changesets: { readonly includePaths: readonly string[] } };
 }
 
+/** A pipeline, or the name under which another file exports it. */
+export type Imported = readonly BitbucketItem[] | { readonly import: string };
+
+/** A file of which pipelines are imported. */
+export interface ImportingFile extends Pick<BitbucketFile, 'triggers'> {
+  readonly definitions: { readonly imports: Readonly<Record<string, string>> };
+  readonly pipelines: Readonly<Record<string, Imported | Readonly<Record<string, Imported>>>>;
+}
+
+export interface ExportingFile {
+  readonly export: boolean;
+  readonly definitions: {
+    readonly pipelines: Readonly<Record<string, readonly BitbucketItem[]>>;
+  };
+}
+
+/** Puts exported pipelines in the place of their names, as Bitbucket does before it chooses one. */
+export function withImports(
+  { triggers, pipelines }: ImportingFile,
+  { definitions }: ExportingFile,
+): BitbucketFile {
+  const text = JSON.stringify(pipelines, (_, value) => {
+    const name = typeof value === 'object' && value !== null ? value.import : undefined;
+    return typeof name === 'string' ? definitions.pipelines[name.split('@')[0] ?? ''] : value;
+  });
+  return { ...(triggers === undefined ? {} : { triggers }), pipelines: JSON.parse(text) };
+}
+
 /** The steps that Bitbucket runs: of one pipeline by its pattern, and of those that a trigger starts beside it. */
 export function bitbucketRuns(file: BitbucketFile, circumstances: Circumstances): readonly Ran[] {
   const { event } = circumstances;

@@ -215,6 +215,36 @@ pipelines:
     expect(run(script?.run ?? '').stdout).toBe('b\nend\n');
   });
 
+  it('warn, and do not fail the job, where the image lacks a tool to pack or unpack artifacts', () => {
+    const jobs = jobsOf(`
+image: amazonlinux:2023
+pipelines:
+  default:
+    - step: {name: Build, script: [make], artifacts: ['*.txt']}
+    - step: {name: Use, script: [make]}
+`);
+    const step = (job: string, name: string) =>
+      jobs[job]?.steps.find((one) => one.name === name)?.run ?? '';
+    const PATH = tools({ grep: 'exit 1', gzip: 'exit 1', sed: 'exit 1', rm: 'exec /bin/rm "$@"' });
+    write('a.txt');
+    write('migrator-artifacts/001-artifacts-build.tgz');
+    const packed = run(step('build', 'Pack artifacts'), { PATH });
+    expect(packed).toMatchObject({
+      ...{ status: 0, stderr: '' },
+      stdout: expect.stringMatching(
+        /^::warning::Artifacts are not packed: the image has no find\./,
+      ),
+    });
+    const unpacked = run(step('use', 'Unpack artifacts'), { PATH });
+    expect(unpacked).toMatchObject({
+      ...{ status: 0, stderr: '' },
+      stdout: expect.stringMatching(
+        /^::warning::Artifacts are not unpacked: the image has no tar\./,
+      ),
+    });
+    expect(existsSync(join(folder, 'work/migrator-artifacts'))).toBe(false);
+  });
+
   it('hand on artifacts with their folders and modes', () => {
     const jobs = jobsOf(`
 pipelines:

@@ -7,6 +7,7 @@ export const pipelinesConvertCommand = defineCommand({
   description: [
     'Converts one file, or every pipeline file in a folder of clones. Grades each construct: exact, changed or lost.',
     'Writes workflows only with --output; never changes the input. Contacts no host.',
+    'Imported pipelines are read from clones beside the repository, or from the folder of --imports.',
     'Exit code 6: one of several files could not be converted, or a check failed.',
   ],
   operand: { name: 'path' },
@@ -16,6 +17,13 @@ export const pipelinesConvertCommand = defineCommand({
       value: 'folder',
       completes: 'file',
       summary: 'Write .github/workflows into this folder',
+    },
+    imports: {
+      kind: 'string',
+      value: 'folder',
+      completes: 'file',
+      summary:
+        'Also look here for repositories that pipelines are imported from, as NAME or NAME@REF',
     },
     check: {
       kind: 'boolean',

@@ -8,12 +8,15 @@ import { writeText } from '../../kernel/files/write-result.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { checksOf } from '../../pipelines/check/checks.ts';
 import { convertPipelines } from '../../pipelines/convert-pipelines.ts';
+import { readImports } from '../../pipelines/imports/imports-of.ts';
 import type { HandlerInput } from '../command-program.ts';
 import { type ConvertedFile, convertedJson, convertedLines } from './convert-output.ts';
-import { findPipelineFiles, type PipelinePath } from './find-files.ts';
+import { findPipelineFiles, type PipelinePath, requireFolder } from './find-files.ts';
+import { folderImports } from './folder-imports.ts';
 
 interface ConvertFlags {
   readonly output: string | undefined;
+  readonly imports: string | undefined;
   readonly check: boolean;
   readonly force: boolean;
   readonly json: boolean;
@@ -32,6 +35,7 @@ export async function runPipelinesConvert({
     throw new MigratorError('usage', 'pipelines convert needs a file or folder', { hint });
   }
   const found = await findPipelineFiles(operand);
+  if (flags.imports !== undefined) await requireFolder(flags.imports);
   const files: ConvertedFile[] = [];
   for (const one of found) files.push(await convertFile(one, { flags, program }));
   const [only] = files;
@@ -57,7 +61,9 @@ async function convertFile(
   const text = await readTextFile({ path, what: 'pipeline file', code: 'input-file', maxBytes });
   const { normalizeSecretName } = program.naming;
   const options = { secretName: (name: string) => normalizeSecretName(name).target };
-  const result = convertPipelines({ text, path: 'bitbucket-pipelines.yml', options });
+  const read = folderImports({ repository: dirname(path), imports: flags.imports });
+  const imports = await readImports(text, read);
+  const result = convertPipelines({ text, path: 'bitbucket-pipelines.yml', options, imports });
   if ('refusal' in result) {
     return { path, folder, converted: null, refusal: result.refusal, checks: null };
   }

@@ -1,7 +1,7 @@
 import { count, namesText } from '../../kernel/format/format.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import type { Check } from '../../pipelines/check/checks.ts';
-import type { Finding } from '../../pipelines/findings/finding.ts';
+import { type Finding, lineText, sameSentences } from '../../pipelines/findings/finding.ts';
 import type { Refusal } from '../../pipelines/tree/read-tree.ts';
 import type { Converted } from '../../pipelines/workflow/converted.ts';
 
@@ -59,8 +59,7 @@ function gradeLines(
 ): readonly string[] {
   const own = findings.filter((one) => one.grade === grade);
   if (own.length === 0) return [];
-  // A step behind several aliases has the same finding in each place.
-  const groups = [...Map.groupBy(own, ({ line, message }) => `${line}\n${message}`).values()];
+  const groups = sameSentences(own);
   const lines = groups.slice(0, shown).flatMap((group) => {
     const [first] = group;
     return first === undefined ? [] : findingLines(first, group.length);
@@ -69,14 +68,12 @@ function gradeLines(
   return ['', `${title} (${groups.length})`, ...lines, ...(more > 0 ? [`  and ${more} more`] : [])];
 }
 
-function findingLines(
-  { line, output, message, advice }: Finding,
-  times: number,
-): readonly string[] {
+function findingLines(finding: Finding, times: number): readonly string[] {
+  const { output, message, advice } = finding;
   const there = output === null ? '' : ` → ${output.path.replace(/^.*\//, '')}:${output.line}`;
   const places = times === 1 ? '' : ` (${times} places)`;
   return [
-    `  line ${line}${safe(there)}: ${safe(message)}${places}`,
+    `  ${safe(lineText(finding))}${safe(there)}: ${safe(message)}${places}`,
     ...(advice === null ? [] : [`    ${safe(advice)}`]),
   ];
 }

@@ -36,6 +36,14 @@ export async function findPipelineFiles(path: string): Promise<readonly Pipeline
   });
 }
 
+/** @throws `input-file` */
+export async function requireFolder(path: string): Promise<void> {
+  if (await isFolder(path)) return;
+  throw new MigratorError('input-file', `--imports ${path} is not a folder`, {
+    hint: 'Name a folder that has the repositories, as NAME or NAME@REF.',
+  });
+}
+
 async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => null))?.isDirectory() === true;
 }

@@ -1,6 +1,12 @@
 import * as z from 'zod';
 import type { Clock } from '../../kernel/clock.ts';
 import { MigratorError } from '../../kernel/errors.ts';
+import { readImports } from '../../pipelines/imports/imports-of.ts';
+import {
+  maxPipelineBytes as maxBytes,
+  type ReadFiles,
+  sourceImports,
+} from '../../pipelines/imports/source-imports.ts';
 import { pipelineFile, summarizePipelines } from '../../pipelines/summarize.ts';
 import { type PipelineSummary, pipelineSummarySchema } from '../../pipelines/summary-schema.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
@@ -28,14 +34,11 @@ interface FindPipelines extends Scan {
   readonly say: (line: string) => void;
 }
 
-/** More than the converter takes, so that it refuses what is cut. */
-const maxBytes = 2_500_000;
-
 const recordSchema = z.object({ id: z.string(), pipelines: pipelineSummarySchema.nullable() });
 
 /**
- * Reads each repository's pipeline file on its default branch, and grades it: one request for each, and one more for the
- * schedules where there is such a file.
+ * Reads each repository's pipeline file on its default branch, and grades it: one request for each, one more for the schedules
+ * where there is such a file, and one for each file that is imported.
  */
 export async function findPipelines(options: FindPipelines): Promise<PipelinesFound> {
   const { source, workspace, repositories, folder, fresh, clock, say } = options;
@@ -48,13 +51,14 @@ export async function findPipelines(options: FindPipelines): Promise<PipelinesFo
   const found = new Map<string, PipelineSummary | null>();
   for (const { id, pipelines } of await records.read()) found.set(id, pipelines);
   const readSchedules = createScheduleReader(options);
+  const files: ReadFiles = new Map();
   const { attempt, refused } = createScanRefusals<SourceRepository>();
   try {
     await scanEach(repositories, options, (repository, signal) =>
       attempt(repository, async () => {
         const { id } = repository;
         if (found.has(id)) return;
-        const asked = { ...options, signal };
+        const asked = { ...options, files, signal };
         const pipelines = await readPipelines(repository, readSchedules, asked);
         await records.add({ id, pipelines });
         found.set(id, pipelines);
@@ -86,15 +90,21 @@ type ReadSchedules = (
 async function readPipelines(
   repository: SourceRepository,
   readSchedules: ReadSchedules,
-  { source, workspace, signal }: FindPipelines,
+  { source, workspace, files, signal }: FindPipelines & { readonly files: ReadFiles },
 ): Promise<PipelineSummary | null> {
   const { slug, defaultBranch } = repository;
   if (defaultBranch === null) return null;
-  const wanted = { workspace, slug, ref: defaultBranch, path: pipelineFile, maxBytes, signal };
-  const text = await source.readTextFile(wanted);
+  const wanted = { workspace, slug, ref: defaultBranch, maxBytes, signal };
+  const text = await source.readTextFile({ ...wanted, path: pipelineFile });
   if (text === null) return null;
+  const ofOthers = sourceImports({ source, workspace, files, signal });
+  const imports = await readImports(text, (one) =>
+    ofOthers(
+      one.repository === null ? { repository: slug, ref: defaultBranch, path: one.path } : one,
+    ),
+  );
   const schedules = await readSchedules(repository, signal);
-  return summarizePipelines(text, { schedules, defaultBranch });
+  return summarizePipelines(text, { schedules, defaultBranch, imports });
 }
 
 /** Schedules are read as far as the credentials allow it; without them, files are converted all the same. */

@@ -1,4 +1,4 @@
-import { type Place, placesOf, type Tree } from '../tree/tree.ts';
+import type { Place } from '../tree/tree.ts';
 import type { Finding, Findings, Grade, OutputPlace } from './finding.ts';
 
 /** How much of a file arrived. */
@@ -22,14 +22,13 @@ const inherited = /^(?:image|clone|options|definitions)(?:\.|$)/;
 
 /** Gives every key that neither arrived nor has a finding one, so that nothing is lost silently. */
 export function accountFor(
-  tree: Tree,
+  places: readonly Place[],
   findings: Findings,
   outputs: ReadonlyMap<string, OutputPlace>,
 ): void {
   const own = new Set(findings.all.map(({ construct }) => construct));
   const accounted = new Set([...outputs.keys(), ...own]);
   const withinFinding = (path: string) => ancestorsOf(path).some((one) => own.has(one));
-  const places = placesOf(tree);
   const holders = new Set(
     [...accounted, ...places.flatMap(({ path }) => (withinFinding(path) ? [path] : []))].flatMap(
       ancestorsOf,
@@ -45,7 +44,7 @@ export function accountFor(
 
 /** Counts constructs and steps by their grade. Pure. */
 export function coverageOf(
-  tree: Tree,
+  places: readonly Place[],
   findings: readonly Finding[],
   steps: readonly Place[],
 ): Coverage {
@@ -56,7 +55,6 @@ export function coverageOf(
     if (grades.get(key) !== 'lost') grades.set(key, grade);
   }
   const counts = { exact: 0, changed: 0, lost: 0 };
-  const places = placesOf(tree);
   for (const { path } of places) counts[gradeOf(path, grades)] += 1;
   const stepsWith = (wanted: readonly Grade[]) => {
     const own = findings.filter(({ grade }) => wanted.includes(grade));

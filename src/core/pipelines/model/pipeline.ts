@@ -1,4 +1,4 @@
-import type { Place, Placed } from '../tree/tree.ts';
+import type { Place, Placed, Tree } from '../tree/tree.ts';
 import type { Image } from './image.ts';
 import type { Changesets, Step } from './step.ts';
 
@@ -26,6 +26,16 @@ export interface Pipeline {
   readonly variables: readonly CustomVariable[];
   /** An event, or times, that start this custom pipeline beside all others. */
   readonly trigger?: Trigger;
+  /** The file that has its steps, where it is another one. */
+  readonly imported?: ImportedPipeline;
+}
+
+interface ImportedPipeline extends Pick<PipelineFile, 'caches' | 'services'> {
+  /** For a sentence. */
+  readonly from: string;
+  readonly tree: Tree;
+  /** Places of that file outside of the pipeline, which its steps may use. */
+  readonly around: readonly Place[];
 }
 
 interface Trigger {

@@ -1,4 +1,5 @@
 import type { Findings } from '../findings/finding.ts';
+import type { ImportedFiles } from '../imports/imported-files.ts';
 import { entriesOf, type Place, type Placed, placedText, type Tree, textOf } from '../tree/tree.ts';
 
 /** Carries what every parser needs besides the tree. */
@@ -6,6 +7,7 @@ export interface ParseContext {
   readonly findings: Findings;
   /** Top-level keys that hold anchors. */
   readonly anchors: ReadonlySet<string>;
+  readonly imports: ImportedFiles;
 }
 
 /** Reports the keys of a map that no parser reads, so that none is dropped silently. */

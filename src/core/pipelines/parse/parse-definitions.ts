@@ -1,8 +1,8 @@
+import { readSource, sourceText } from '../imports/import-source.ts';
 import type { CacheDefinition, PipelineFile, ServiceDefinition } from '../model/pipeline.ts';
 import { child, entriesOf, placedText, type Tree, textOf } from '../tree/tree.ts';
 import { type ParseContext, placedTexts, reportOthers } from './context.ts';
 import { parseImage } from './parse-image.ts';
-import { reportImportSources } from './parse-import.ts';
 
 const read = new Set(['caches', 'services', 'pipelines', 'imports', 'agents']);
 
@@ -31,12 +31,29 @@ function reportShared(tree: Tree | undefined, context: ParseContext): void {
   const { findings } = context;
   reportImportSources(child(tree, 'imports'), context);
   const shared = {
-    pipelines: ['Shared pipelines are not converted', 'Make them reusable workflows.'],
+    pipelines: [
+      'Shared pipelines become no workflows here',
+      'Repositories that import them get copies of their steps.',
+    ],
     agents: ['GitHub has no agents for pipelines', 'Run the task another way.'],
   } as const;
   for (const [key, [message, advice]] of Object.entries(shared)) {
     const found = child(tree, key);
     if (found !== undefined) findings.lost(found.place, message, advice);
+  }
+}
+
+/** Says of each source of `definitions.imports` whether its file is at hand. */
+function reportImportSources(imports: Tree | undefined, context: ParseContext): void {
+  const { findings } = context;
+  for (const [name, value] of entriesOf(imports)) {
+    const source = readSource(textOf(value) ?? '');
+    if (context.imports.has(source)) {
+      findings.exact(value.place, `The source ${name} is read where pipelines import from it`);
+      continue;
+    }
+    const message = `The source ${name} is ${sourceText(source)}, which is not read`;
+    findings.lost(value.place, message, 'The pipelines that import from it name what to copy.');
   }
 }
 

@@ -1,12 +1,10 @@
 import type { Pipeline, PipelineFile, PipelineKind } from '../model/pipeline.ts';
-import { stepsOf } from '../model/steps-of.ts';
 import { child, entriesOf, type Tree } from '../tree/tree.ts';
 import { type ParseContext, reportOthers } from './context.ts';
 import { parseDefinitions } from './parse-definitions.ts';
-import { reportImport } from './parse-import.ts';
-import { parseItems } from './parse-items.ts';
+import { parseImported } from './parse-import.ts';
+import { parsePipeline } from './parse-pipeline.ts';
 import { parseTriggers } from './parse-triggers.ts';
-import { parseVariables } from './parse-variables.ts';
 import { type StepDefaults, stepDefaults } from './step-defaults.ts';
 
 const topKeys = new Set([
@@ -59,10 +57,11 @@ function parsePipelines(
   const parsed: Pipeline[] = [];
   const lost: PipelineFile['lost'][number][] = [];
   const add = (kind: PipelineKind, pattern: string, value: Tree) => {
-    const imported = child(value, 'import');
-    if (imported !== undefined) reportImport(imported, file, context);
+    const site = { kind, pattern, value };
     const one =
-      imported === undefined ? parsePipeline({ kind, pattern, value }, defaults, context) : null;
+      child(value, 'import') === undefined
+        ? parsePipeline(site, defaults, context)
+        : parseImported(site, file, context);
     if (one === null) lost.push({ kind, pattern });
     else parsed.push(one);
   };
@@ -72,20 +71,6 @@ function parsePipelines(
     for (const [pattern, value] of entriesOf(child(tree, key))) add(kind, pattern, value);
   }
   return { pipelines: parsed, lost };
-}
-
-function parsePipeline(
-  { kind, pattern, value }: { kind: PipelineKind; pattern: string; value: Tree },
-  defaults: StepDefaults,
-  context: ParseContext,
-): Pipeline | null {
-  const items = parseItems(value, defaults, context);
-  if (stepsOf(items).length === 0) {
-    context.findings.lost(value.place, 'The pipeline has no steps', 'Bitbucket runs nothing here.');
-    return null;
-  }
-  const variables = parseVariables(value, { isCustom: kind === 'custom' }, context);
-  return { kind, pattern, place: value.place, items, variables };
 }
 
 /** Top-level constructs without an equivalent. */

@@ -78,6 +78,7 @@ function packScript({ paths, ignored }: ArtifactUpload, file: string): string {
       ? wanted
       : `${wanted} | grep -vE ${singleQuoted(globExpression(ignored, use))}`;
   return [
+    ...warnWithout(['find', 'grep', 'gzip', 'sed', 'tar'], 'packed'),
     'list="$RUNNER_TEMP/artifacts.txt"',
     'cd "$GITHUB_WORKSPACE"',
     'find . -path ./.git -prune -o \\( -type f -o -type l \\) -print | sed "s|^\\./||" |',
@@ -86,6 +87,18 @@ function packScript({ paths, ignored }: ArtifactUpload, file: string): string {
     `[ ! -s "$list" ] || tar -czf ${file} -T "$list"`,
     '',
   ].join('\n');
+}
+
+/** Bitbucket packs artifacts outside of the image, which may lack what this needs. */
+function warnWithout(tools: readonly string[], done: string): readonly string[] {
+  return [
+    `for tool in ${tools.join(' ')}; do`,
+    '  command -v "$tool" > /dev/null && continue',
+    `  echo "::warning::Artifacts are not ${done}: the image has no $tool. Use an image that has it."`,
+    `  rm -rf ${folder} || :`,
+    '  exit 0',
+    'done',
+  ];
 }
 
 function singleQuoted(text: string): string {
@@ -134,6 +147,7 @@ export function downloadSteps(
       name: 'Unpack artifacts',
       shell: isWindows ? 'bash' : undefined,
       run: [
+        ...warnWithout(['gzip', 'tar'], 'unpacked'),
         `for file in ${folder}/*.tgz; do [ ! -f "$file" ] || tar -xzf "$file"; done`,
         `rm -rf ${folder}`,
         '',

@@ -32,7 +32,7 @@ export function containerSteps(step: Step, docker: Place | null): readonly Node[
       ...(docker === null
         ? []
         : [
-            `echo "${shared}" >> "$GITHUB_PATH"`,
+            `echo "${shared}" >> "$GITHUB_PATH" || :`,
             'mkdir -p "$HOME/.docker" &&',
             `  ln -sfn ${shared}/cli-plugins "$HOME/.docker/cli-plugins" || :`,
           ]),

@@ -4,12 +4,14 @@ export interface Place {
   readonly path: string;
   /** Counts from 1; behind an alias the line of the anchor. */
   readonly line: number;
+  /** The file that the line is in; left out for the pipeline file itself. */
+  readonly file?: string;
 }
 
 /** A YAML value with aliases and merge keys resolved. */
 export type Tree = MapTree | ListTree | ScalarTree;
 
-interface MapTree {
+export interface MapTree {
   readonly kind: 'map';
   readonly place: Place;
   readonly entries: ReadonlyMap<string, Tree>;
@@ -68,4 +70,27 @@ export function placesOf(tree: Tree): readonly Place[] {
   if (tree.kind === 'scalar') return [];
   if (tree.kind === 'list') return tree.items.flatMap(placesOf);
   return [...tree.entries.values()].flatMap((value) => [value.place, ...placesOf(value)]);
+}
+
+/** Tells whether two trees hold the same, wherever they are. Pure. */
+export function sameValue(one: Tree, other: Tree): boolean {
+  if (one.kind === 'map' && other.kind === 'map') {
+    return (
+      one.entries.size === other.entries.size &&
+      [...one.entries].every(([key, value]) => {
+        const found = other.entries.get(key);
+        return found !== undefined && sameValue(value, found);
+      })
+    );
+  }
+  if (one.kind === 'list' && other.kind === 'list') {
+    return (
+      one.items.length === other.items.length &&
+      one.items.every((item, index) => {
+        const found = other.items[index];
+        return found !== undefined && sameValue(item, found);
+      })
+    );
+  }
+  return one.kind === 'scalar' && other.kind === 'scalar' && one.text === other.text;
 }

@@ -53,7 +53,11 @@ export function convertPipeline(
       ...jobs,
     ]),
   };
-  const head = [`Converted from ${path}, line ${pipeline.place.line}, by migrator.`];
+  const { imported } = pipeline;
+  const head = [
+    `Converted from ${path}, line ${pipeline.place.line}, by migrator.`,
+    ...(imported === undefined ? [] : [`Its steps come from ${imported.from}.`]),
+  ];
   const manualEnvironments = planned.map(manualEnvironmentOf).filter((one) => one !== null);
   return { ...writeYaml(workflow, head), ownLabels: [...ownLabels], manualEnvironments };
 }

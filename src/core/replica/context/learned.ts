@@ -1,3 +1,4 @@
+import type { ReadFiles } from '../../pipelines/imports/source-imports.ts';
 import type { Person } from '../../ports/records/person.ts';
 
 /** Facts that one repository has found out about the target and the next need not wait for. */
@@ -13,4 +14,6 @@ export interface Learned {
   readonly losesSameSecond: boolean;
   /** The workspace's members, requested once a text mentions somebody unknown. */
   members: Promise<readonly Person[]> | null;
+  /** Files of the source's repositories that pipelines of others are imported from. */
+  readonly importedFiles: ReadFiles;
 }

@@ -1,6 +1,7 @@
 import { count } from '../../kernel/format/format.ts';
 import { type Palette, palette } from '../../kernel/format/palette.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
+import { lineText } from '../../pipelines/findings/finding.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import type { PlannedPipelines } from '../../plan/planned-pipelines.ts';
 
@@ -56,8 +57,8 @@ export function pipelinesLines(
     head,
     ...rows
       .slice(0, mostRows)
-      .flatMap(({ grade, source, line, message, advice }) => [
-        `  ${roles[grade](grade.padEnd(8))}  ${safe(source)}, line ${line}: ${safe(message)}`,
+      .flatMap(({ grade, source, line, file, message, advice }) => [
+        `  ${roles[grade](grade.padEnd(8))}  ${safe(`${source}, ${lineText({ line, file })}`)}: ${safe(message)}`,
         ...(advice === null ? [] : [`            ${safe(advice)}`]),
       ]),
     ...(rows.length > mostRows ? ['  The plan file lists the others.'] : []),

@@ -44,6 +44,7 @@ export async function beginLearned(
       hasDrafts: facts.hasDrafts ?? true,
       losesSameSecond: losesSameSecond(trial),
       members: null,
+      importedFiles: new Map(),
     },
   };
 }

@@ -84,7 +84,7 @@ async function applyWith(
   const stopIfDraining = () => {
     if (drain.aborted) throw interrupted();
   };
-  const means = { ...services, stopIfDraining, ...choice };
+  const means = { ...services, stopIfDraining, ...choice, importedFiles: new Map() };
   const organization = organizationOf({ ...run, account, owner, writer, signal });
   const states = new Map(
     (await store.listRepositories(migration.id)).map((state) => [state.source, state]),

@@ -30,6 +30,7 @@ export async function joinSettings(job: JoinRun): Promise<MigratorError | null> 
       ...{ services, runs, migration: migration.id, run: run.id, signal: job.signal },
     }),
   });
+  const importedFiles = new Map();
   return joinTask(job, {
     concurrency: job.askedWorkers ?? concurrency,
     async work({ source, claim, signal: stop, drain }): Promise<RepositorySettingsResult> {
@@ -40,7 +41,7 @@ export async function joinSettings(job: JoinRun): Promise<MigratorError | null> 
       const enteredAt = services.clock.now();
       return applyToRepository({
         ...{ run: { plan, migration }, writer: claim, owner, organization },
-        shared: { ...services, ...choice, signal: stop, enteredAt, stopIfDraining },
+        shared: { ...services, ...choice, signal: stop, enteredAt, stopIfDraining, importedFiles },
         state: await stateOf(runs, { migration: migration.id, source }),
       });
     },

@@ -64,6 +64,7 @@ const findings = z.object({
         z.object({
           grade: z.enum(['changed', 'lost']),
           line: number,
+          file: z.string().optional(),
           message: z.string(),
           advice: z.string().nullable(),
         }),

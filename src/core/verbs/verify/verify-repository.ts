@@ -1,10 +1,9 @@
-import { pipelineFile } from '../../pipelines/summarize.ts';
 import type { RepositoryState } from '../../ports/records/migration.ts';
 import type { Store } from '../../ports/store.ts';
 import { rewrittenText } from '../../replica/apply/rewrite/rewrite-text.ts';
 import { wasRemoved } from '../../replica/context/target-phase.ts';
 import { pipelinesRequest } from '../../replica/model/own-requests.ts';
-import { convertAgain, pipelinesChange } from '../../replica/recorded/converted-pipelines.ts';
+import { pipelinesChanges } from '../../replica/recorded/converted-pipelines.ts';
 import { compareComments } from './compare/compare-comments.ts';
 import { compareConversations } from './compare/compare-conversations.ts';
 import { compareGit, compareLfs } from './compare/compare-git.ts';
@@ -79,18 +78,18 @@ export async function verifyRepository(options: VerifyRepository): Promise<Repos
   return pipelines === null ? found : { ...found, pipelines };
 }
 
-/** Reports what the last sync has found of the pipeline file. */
+/** Reports what the last sync has found of the pipeline file, and of files that it imports. */
 function reportPipelines(
   { pipelines, requests, webUrl }: KnownRepository,
   collector: FindingCollector,
 ): void {
   const opened = requests.find(({ request }) => request.id === pipelinesRequest.id)?.number ?? null;
-  const change = pipelines === null || opened === null ? null : pipelinesChange(pipelines);
-  if (pipelines === null || change === null) return;
+  if (pipelines === null || opened === null) return;
   const url = webUrl === null ? null : `${webUrl}/pull/${opened}`;
   const item = { kind: 'pull-request', name: `#${opened}`, url } as const;
-  const message = `${pipelineFile} was ${change}`;
-  collector.add('changed-on-source', item, message, convertAgain(pipelines));
+  for (const { file, change, advice } of pipelinesChanges(pipelines)) {
+    collector.add('changed-on-source', item, `${file} was ${change}`, advice);
+  }
 }
 
 async function wasTakenAway(

@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 async function find(
-  readTextFile: (slug: string) => string | null,
+  readTextFile: (slug: string, path: string, ref: string) => string | null,
   {
     secrets = {},
     listSchedules = null,
@@ -34,12 +34,12 @@ async function find(
     hostname: 'bitbucket.example.com',
     secrets,
     listSchedules,
-    async readTextFile({ slug }: { slug: string }) {
-      read.push(slug);
-      return readTextFile(slug);
+    async readTextFile({ slug, path, ref }: { slug: string; path: string; ref: string }) {
+      const isUsual = path === 'bitbucket-pipelines.yml' && slugs.includes(slug);
+      read.push(isUsual ? slug : `${slug}:${ref}:${path}`);
+      return readTextFile(slug, path, ref);
     },
   };
-  const slugs = ['a', 'b', 'c'];
   const found = findPipelines({
     source: source as unknown as SourceHost,
     workspace: 'acme',
@@ -58,6 +58,7 @@ async function find(
   };
 }
 
+const slugs = ['a', 'b', 'c'];
 const file = 'image: node:22\npipelines: {default: [{step: {script: [make]}}]}';
 
 describe('findPipelines', () => {
@@ -94,6 +95,42 @@ describe('findPipelines', () => {
     });
     expect(facts.get('c')?.pipelines).toMatchObject({ workflows: 1 });
     expect(said).toEqual(['warning  Schedules are not converted: Add the pipeline scope.']);
+  });
+
+  it('reads each imported file once, and those of the same repository on its default branch', async () => {
+    const importing = [
+      'definitions: {imports: {shared: "shared:v1", own: ci/own.yml}}',
+      'pipelines: {custom: {x: {import: x@shared}, y: {import: x@own}}}',
+    ].join('\n');
+    const exported = (name: string) =>
+      `export: true\nimage: node:22\ndefinitions: {pipelines: {${name}: [{step: {script: [make]}}]}}`;
+    const { facts, read } = await find((slug, path) => {
+      if (slug === 'shared' || path === 'ci/own.yml') return exported('x');
+      return slug === 'c' ? null : importing;
+    });
+    expect([...read].sort()).toEqual([
+      'a',
+      'a:main:ci/own.yml',
+      'b',
+      'b:main:ci/own.yml',
+      'c',
+      'shared:v1:bitbucket-pipelines.yml',
+    ]);
+    expect(facts.get('b')?.pipelines).toMatchObject({ workflows: 2, lost: 0 });
+  });
+
+  it('names the file of an import that the credentials may not read', async () => {
+    const importing = 'pipelines: {default: {import: "shared:main:x"}}';
+    const { facts } = await find((slug) => {
+      if (slug === 'shared') throw new MigratorError('permission', '403', { hint: null });
+      return importing;
+    });
+    expect(facts.get('a')?.pipelines).toMatchObject({
+      lost: 1,
+      findings: [
+        { line: 1, message: expect.stringMatching(/shared, main, which the token cannot read$/) },
+      ],
+    });
   });
 
   it('continues an interrupted scan where it ended', async () => {

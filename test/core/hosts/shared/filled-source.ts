@@ -25,6 +25,8 @@ export async function openFilledSource(kind: SourceKind): Promise<FilledSource> 
   });
   await client.must(['update-ref', 'refs/heads/gone', gone], { cwd: from });
   await client.must(['branch', 'feature/a', 'main'], { cwd: from });
+  await client.must(['tag', 'release/1', 'main'], { cwd: from });
+  await client.must(['tag', '-am', 'The first', 'v1', 'main'], { cwd: from });
   await bitbucket.addRepository({ slug: 'app', name: 'The App', description: 'It runs.', from });
   await bitbucket.addRepository({ slug: 'app-fork', parent: 'app', from });
   await bitbucket.addRepository({ slug: 'empty', isPrivate: false });

@@ -91,11 +91,15 @@ describe.each(sources)('a source: %s', (kind) => {
     expect(sandbox.requests).toHaveLength(before);
   });
 
-  it('reads a file of a branch, and none that is not there', async () => {
+  it('reads a file of a branch or a tag, and none that is not there', async () => {
     const file = { ...name('app'), maxBytes: 1000 };
     const text = await source.readTextFile({ ...file, ref: 'feature/a', path: 'b/c.txt' });
     expect(text).toBe('two\n');
+    for (const ref of ['release/1', 'v1']) {
+      expect(await source.readTextFile({ ...file, ref, path: 'a.txt' })).toBe('one\n');
+    }
     expect(await source.readTextFile({ ...file, ref: 'main', path: 'nothing.txt' })).toBeNull();
+    expect(await source.readTextFile({ ...file, ref: 'not/there', path: 'a.txt' })).toBeNull();
     expect(await source.readTextFile({ ...file, ref: 'nothing', path: 'a.txt' })).toBeNull();
     expect(await source.readTextFile({ ...file, ref: 'main', path: 'a.txt', maxBytes: 2 })).toBe(
       'on',

@@ -200,8 +200,8 @@ function pipelinesTable({ pipelines }: RecordedRepository, style: string): strin
   const intro = `<p class="sums">Pipelines: ${where} <span class="count">${counts}</span></p>`;
   if (findings.length === 0) return [intro];
   const rows = findings.map(
-    ({ grade, line, message, advice }) =>
-      `<tr><td>${chip(grade === 'lost' ? 'bad' : 'note', grade)}</td><th scope="row">Line ${number(line)}</th><td>${sentence(message)}</td><td>${sentence(advice ?? '')}</td></tr>`,
+    ({ grade, line, file, message, advice }) =>
+      `<tr><td>${chip(grade === 'lost' ? 'bad' : 'note', grade)}</td><th scope="row">${file === undefined ? 'Line' : `${htmlName(file)} line`} ${number(line)}</th><td>${sentence(message)}</td><td>${sentence(advice ?? '')}</td></tr>`,
   );
   const caption = `Pipelines (${number(rows.length)})`;
   const heads = ['Grade', 'bitbucket-pipelines.yml', 'On GitHub', 'What to do'];

@@ -7,7 +7,7 @@ import { repositoryPath } from '../names/names.ts';
 
 type ReadTextFile = Parameters<SourceHost['readTextFile']>[0];
 
-const branchSchema = z.object({ target: z.object({ hash: z.string().min(1) }) });
+const refSchema = z.object({ target: z.object({ hash: z.string().min(1) }) });
 
 export const readTextFile: HostMethod<'readTextFile'> = async (bitbucket, request) => {
   const { ref, path, maxBytes, signal } = request;
@@ -26,19 +26,22 @@ export const readTextFile: HostMethod<'readTextFile'> = async (bitbucket, reques
   return answer.status === 404 ? null : (answer.text ?? '');
 };
 
-/** A file's address has room for one segment as the ref, so a branch with a slash is resolved to its commit. */
+/** A file's address has room for one segment as the ref, so a branch or a tag with a slash is resolved to its commit. */
 async function commitOf(
   bitbucket: BitbucketCloud,
   repository: string,
   { ref, signal }: ReadTextFile,
 ): Promise<string | null> {
-  const answer = await get(bitbucket, {
-    path: `${repository}/refs/branches/${encodedPath(ref)}`,
-    query: { fields: 'target.hash' },
-    expectedStatuses: [404],
-    isRepository: true,
-    signal,
-  });
-  const branch = branchSchema.safeParse(answer.json);
-  return answer.status !== 404 && branch.success ? branch.data.target.hash : null;
+  for (const kind of ['branches', 'tags']) {
+    const answer = await get(bitbucket, {
+      path: `${repository}/refs/${kind}/${encodedPath(ref)}`,
+      query: { fields: 'target.hash' },
+      expectedStatuses: [404],
+      isRepository: true,
+      signal,
+    });
+    const found = refSchema.safeParse(answer.json);
+    if (answer.status !== 404) return found.success ? found.data.target.hash : null;
+  }
+  return null;
 }

@@ -8,6 +8,7 @@ import { updateRemoteRefs } from '../../../git/push/update-remote-refs.ts';
 import { repositoryRecords } from '../../../journal/repository-records.ts';
 import { requireLastWrite } from '../../../journal/require-last-write.ts';
 import { remembered } from '../../../kernel/async/remembered.ts';
+import { sourceImports } from '../../../pipelines/imports/source-imports.ts';
 import type { TargetOwner } from '../../../ports/records/account.ts';
 import type { RepositoryState } from '../../../ports/records/migration.ts';
 import type { TargetRepository } from '../../../ports/records/repository.ts';
@@ -19,6 +20,7 @@ import type {
 } from '../../../settings/applying/apply-context.ts';
 import { refusedOutcome, type SettingOutcome } from '../../../settings/applying/setting-outcome.ts';
 import { createMarkers } from '../../../text/context/marker.ts';
+import type { Learned } from '../../context/learned.ts';
 import type { MigrationServices } from '../../context/migration-context.ts';
 import { modeAfter, readApplied, recordApplied } from '../../context/settings/applied-settings.ts';
 import type { RequestPlace } from '../../context/settings/request-place.ts';
@@ -36,7 +38,8 @@ interface ApplyToRepository {
   readonly run: Pick<ApplyMigration, 'migration' | 'plan'>;
   readonly shared: MigrationServices &
     SettingsChoice &
-    Pick<SettingsContext, 'signal' | 'enteredAt' | 'stopIfDraining'>;
+    Pick<SettingsContext, 'signal' | 'enteredAt' | 'stopIfDraining'> &
+    Pick<Learned, 'importedFiles'>;
   readonly state: RepositoryState;
   readonly writer: RepositoryWriter | null;
   readonly owner: TargetOwner;
@@ -207,6 +210,10 @@ function requestPlaceOf(
           }),
       },
       moved: movedRepositories({ plan: run.plan, source, target }),
+      readOther: sourceImports({
+        ...{ source, signal, files: shared.importedFiles },
+        workspace: run.plan.source.workspace,
+      }),
       date: Date.parse(found.createdAt),
     });
   });

@@ -1,5 +1,6 @@
 import { count } from '../../../kernel/format/format.ts';
 import type { SettingsMode } from '../../../options/settings.ts';
+import { sourceImports } from '../../../pipelines/imports/source-imports.ts';
 import { outcomeText } from '../../../settings/applying/outcome-text.ts';
 import { fallsShort } from '../../../settings/kinds/kinds.ts';
 import { createMarkers } from '../../../text/context/marker.ts';
@@ -35,6 +36,7 @@ export type SettingsNeeds = Pick<
   | 'mirror'
   | 'markerKey'
   | 'readRefs'
+  | 'learned'
 >;
 
 /** Returns the context in which a run applies the settings of one repository. */
@@ -68,6 +70,11 @@ export function settingsContext(
         ...{ refs, migrated: refs.keys() },
         markers: createMarkers({ key: repository.markerKey, scope: sourceRepository.id }),
         moved: movedRepositories(repository),
+        readOther: sourceImports({
+          ...repository,
+          workspace: repository.plan.source.workspace,
+          files: repository.learned.importedFiles,
+        }),
         date: Date.parse(sourceRepository.createdAt ?? '2000-01-01T00:00:00Z'),
       });
     },

@@ -7,6 +7,7 @@ import type { SkippedChange } from '../../../ports/records/run-results.ts';
 import { finishKeepingOpen } from '../../../replica/apply/closing/keep-open.ts';
 import {
   mayHaveNewPipelines,
+  reportImportedPipelines,
   reportPipelines,
 } from '../../../replica/apply/data/report-pipelines.ts';
 import { reportSecrets } from '../../../replica/apply/data/report-secrets.ts';
@@ -103,6 +104,7 @@ async function syncAll(run: Syncing): Promise<readonly number[]> {
   await finishKeepingOpen(repository, (closed) => noteClosed(repository, closed));
   // An earlier sync may have been killed while they were off.
   await resumeRulesets(repository);
+  await reportImportedPipelines(repository);
   const settings = appliesSettings(run.settings, repository) ? run.settings : null;
   const plan = await planFor(repository, repository.listed.source);
   const look = repository.wantsPullRequests ? await findChangedPullRequests(repository, run) : null;

@@ -113,6 +113,8 @@ export interface PipelinesFinding {
   readonly findings: readonly {
     readonly grade: 'changed' | 'lost';
     readonly line: number;
+    /** The imported file that the line is in. */
+    readonly file?: string | undefined;
     readonly message: string;
     readonly advice: string | null;
   }[];

@@ -1,4 +1,5 @@
 import { safe } from '../../../../core/kernel/format/terminal-text.ts';
+import { lineText } from '../../../../core/pipelines/findings/finding.ts';
 import type { PipelinesAhead } from '../../../../core/report/lines/pipelines-lines.ts';
 import type { Line } from '../../../../ui/text/line.ts';
 import { type LineOptions, marked } from '../../engine/view.ts';
@@ -20,7 +21,10 @@ export function pipelinesList(
     .flatMap(({ source, findings = [] }) =>
       findings
         .filter((one) => one.grade === grade)
-        .map(({ line, message }) => `${source}, pipelines line ${line}: ${message}`),
+        .map(({ line, file, message }) => {
+          const where = file === undefined ? `pipelines line ${line}` : lineText({ line, file });
+          return `${source}, ${where}: ${message}`;
+        }),
     )
     .flatMap((text) => marked(glyphs[sign], role, safe(text), width));
 }

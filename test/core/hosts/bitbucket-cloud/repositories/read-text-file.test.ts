@@ -71,6 +71,20 @@ describe('readTextFile', () => {
     ]);
   });
 
+  it('asks for the commit of a tag of such a name where there is no branch', async () => {
+    const hash = 'b'.repeat(40);
+    await using server = await startScriptedServer(({ url }) => {
+      if (url.includes('/refs/branches/')) return { status: 404, body: { type: 'error' } };
+      return url.includes('/refs/tags/') ? { body: { target: { hash } } } : { body: 'text' };
+    });
+    expect(await read(server, { ref: 'release/1' })).toBe('text');
+    expect(server.requests.map(({ url }) => url)).toEqual([
+      '/2.0/repositories/acme/web/refs/branches/release/1?fields=target.hash',
+      '/2.0/repositories/acme/web/refs/tags/release/1?fields=target.hash',
+      `/2.0/repositories/acme/web/src/${hash}/.gitattributes`,
+    ]);
+  });
+
   it('keeps nothing of a refusal that is no JSON', async () => {
     await using server = await answering({ status: 403, body: 'token=canary' });
     const error = await failureOf(read(server));

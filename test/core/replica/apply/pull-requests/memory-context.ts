@@ -100,6 +100,7 @@ export function memoryContext(options: { mergesPerMinute?: number | null } = {})
         hasDrafts: true,
         losesSameSecond: false,
         members: null,
+        importedFiles: new Map(),
       },
       warn: (message) => warnings.push(message),
       clock,

@@ -2,6 +2,7 @@ import type { Refs } from '../../../../git/formats/refs.ts';
 import { addFiles } from '../../../../git/objects/add-files.ts';
 import { readFiles } from '../../../../git/objects/read-files.ts';
 import type { MirrorOptions } from '../../../../git/process/mirror-command.ts';
+import type { ReadImport } from '../../../../pipelines/imports/imports-of.ts';
 import { pipelineFile } from '../../../../pipelines/summarize.ts';
 import type { Plan } from '../../../../plan/plan-schema.ts';
 import type { SourceHost } from '../../../../ports/source-host.ts';
@@ -26,13 +27,16 @@ export function mirrorRequestPlace(options: {
   defaultBranch: string | null;
   markers: Markers;
   moved: MovedRepositories;
+  readOther: ReadImport;
   /** Of our commit, in milliseconds since 1970: the same in every run. */
   date: number;
 }): RequestPlace {
-  const { mirror, targetRefs, refs, migrated, defaultBranch, markers, moved, date } = options;
+  const { mirror, targetRefs, refs, migrated, defaultBranch, markers, moved, readOther, date } =
+    options;
   return {
     markers,
     moved,
+    readOther,
     branches: chooseBranchNames(migrated),
     async base() {
       const commit = defaultBranch === null ? undefined : refs.get(`refs/heads/${defaultBranch}`);
@@ -58,14 +62,14 @@ export function mirrorRequestPlace(options: {
   };
 }
 
-/** The pipeline file of a commit; `null` where there is none. */
-export async function readPipelineFile(
+/** The pipeline file of a commit, and others that it imports; `null` where there is none. */
+export function readPipelineFiles(
   mirror: MirrorOptions,
   commit: string,
-): Promise<string | null> {
-  const files = [{ commit, path: pipelineFile }];
-  const [text = null] = await readFiles({ ...mirror, files, maxBytes });
-  return text;
+  imported: readonly string[],
+): Promise<readonly (string | null)[]> {
+  const files = [pipelineFile, ...imported].map((path) => ({ commit, path }));
+  return readFiles({ ...mirror, files, maxBytes });
 }
 
 /** The repositories of a plan, by the addresses that submodules name them by. */

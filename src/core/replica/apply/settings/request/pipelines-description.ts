@@ -67,10 +67,11 @@ function graded(
     title,
     findings
       .filter((one) => one.grade === grade)
-      .map(({ line, output, message, advice }) => {
+      .map(({ line, file, output, message, advice }) => {
         const there = output === null ? '' : ` → ${codeSpan(output.path)} line ${output.line}`;
         const next = advice === null ? '' : `. ${plainText(advice)}`;
-        return `Line ${line}${there}: ${plainText(message)}${next}`;
+        const here = file === undefined ? `Line ${line}` : `${codeSpan(file)} line ${line}`;
+        return `${here}${there}: ${plainText(message)}${next}`;
       }),
   );
 }

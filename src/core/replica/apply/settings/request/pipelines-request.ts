@@ -1,5 +1,7 @@
 import { MigratorError } from '../../../../kernel/errors.ts';
 import { convertPipelines } from '../../../../pipelines/convert-pipelines.ts';
+import type { ImportSource } from '../../../../pipelines/imports/import-source.ts';
+import { type ImportedText, readImports } from '../../../../pipelines/imports/imports-of.ts';
 import { pipelineFile } from '../../../../pipelines/summarize.ts';
 import type { Converted } from '../../../../pipelines/workflow/converted.ts';
 import { createOnce } from '../../../../settings/applying/create-once.ts';
@@ -11,7 +13,7 @@ import {
 import type { RequestPlace } from '../../../context/settings/request-place.ts';
 import type { SettingsContext } from '../../../context/settings/settings-context.ts';
 import { commentId, pipelinesRequest as request } from '../../../model/own-requests.ts';
-import { convertedPipelines } from '../../../recorded/converted-pipelines.ts';
+import { convertedPipelines, importedDigests } from '../../../recorded/converted-pipelines.ts';
 import { textDigest } from '../../../recorded/pull-requests/written-record.ts';
 import { whileActionsAreOff } from '../pausing/while-actions-are-off.ts';
 import {
@@ -50,7 +52,7 @@ export async function applyPipelinesRequest(
   }
   const place = await context.request();
   const base = await place.base();
-  const text = base === null ? null : await readOne(place, base.commit);
+  const text = base === null ? null : await readOne(place, base.commit, pipelineFile);
   if (base === null || text === null) {
     const note = `not opened: the default branch has no ${pipelineFile}`;
     return [outcomeOf(named, { state: 'kept', note })];
@@ -58,8 +60,11 @@ export async function applyPipelinesRequest(
   const secretName = (name: string) => context.target.naming.normalizeSecretName(name).target;
   const { schedules = [], reviewers = [] } = context.planned.pipelines ?? {};
   const options = { secretName, schedules, defaultBranch: base.branch };
+  const imports = await readImports(text, (one) =>
+    one.repository === null ? readOwn(place, base.commit, one) : place.readOther(one),
+  );
   const convert = (hasReviewers: boolean) =>
-    convertPipelines({ text, path: pipelineFile, options: { ...options, hasReviewers } });
+    convertPipelines({ text, path: pipelineFile, imports, options: { ...options, hasReviewers } });
   const result = convert(false);
   if ('refusal' in result) {
     const note = `not opened: cannot convert ${pipelineFile}: ${result.refusal.message}`;
@@ -75,7 +80,10 @@ export async function applyPipelinesRequest(
   }
   const opening = { request, place, base, files, isKnown: known !== undefined };
   const digest = textDigest(text);
-  const file = { converted: digest, seen: digest, commit: base.commit };
+  const file = {
+    ...{ converted: digest, seen: digest, commit: base.commit },
+    imports: importedDigests(text, imports),
+  };
   const note = files.map(({ path }) => path).join(', ');
   async function write() {
     const protection = await protectEnvironments(context, manualEnvironments, reviewers);
@@ -91,9 +99,20 @@ export async function applyPipelinesRequest(
   return [await perform(context, named, { note, write })];
 }
 
-async function readOne(place: RequestPlace, commit: string): Promise<string | null> {
-  const [text = null] = await place.read(commit, [pipelineFile]);
+async function readOne(place: RequestPlace, commit: string, path: string): Promise<string | null> {
+  const [text = null] = await place.read(commit, [path]);
   return text;
+}
+
+/** A file of the same repository that pipelines are imported from. */
+async function readOwn(
+  place: RequestPlace,
+  commit: string,
+  { path }: ImportSource,
+): Promise<ImportedText> {
+  const text = await readOne(place, commit, path);
+  const advice = 'Check the path, then convert again.';
+  return text === null ? { problem: 'which was not found', advice } : { text };
 }
 
 /** Workflows of the same name that the repository has: they stay. */
