@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { MigrationReport } from '../../src/core/commands/status/migration-report.ts';
+import { toDoKinds } from '../../src/core/report/run/to-dos.ts';
 import { stages } from '../../src/core/verbs/cutover/targets-reached.ts';
 import {
   facts,
@@ -58,6 +59,17 @@ const stage = z
   .nullable()
   .describe('How far a cut-over or a rollback has come; null where the status tells all');
 
+const toDo = z
+  .array(
+    z.object({
+      kind: z.enum(toDoKinds),
+      repositories: texts.describe('Empty: it is of the organization'),
+      text,
+      fix: textOrNull,
+    }),
+  )
+  .describe('Left to people, by cause; empty while a run works on it');
+
 const status = {
   ...overview,
   stage,
@@ -87,6 +99,7 @@ const status = {
   failures: z
     .array(z.object({ ...failure.shape, repositories: texts }))
     .describe('By cause, with the sources of each'),
+  toDo,
   repositories: z.array(
     z.object({
       ...names,
@@ -225,6 +238,7 @@ export const results = {
     milliseconds: z.record(text, z.number()).describe('Of each phase'),
     lockedMilliseconds: numberOrNull.describe('How long nobody could push'),
     notes: numberOrNull.describe('Comments written on Bitbucket'),
+    toDo,
     repositories: z.array(z.object({ ...names, visibility: text })),
   }),
   'cutover-check': z.object({

@@ -54,10 +54,7 @@ function settingsProof({ counts, repositories }: VerificationRecord): SettingsPr
   const left = planned.length - byHand - waiting;
   const notFully = Math.min(left, counts.notApplied);
   const differ = Math.min(left - notFully, defects.length);
-  const byHandIn = repositories
-    .filter(({ settings }) => settings.some(({ grade }) => grade === 'none'))
-    .map(({ source }) => source);
-  return { applied: left - notFully - differ, notFully, waiting, byHand, byHandIn, differ };
+  return { applied: left - notFully - differ, notFully, waiting, byHand, differ };
 }
 
 function unverifiedProblems({ repositories }: VerificationRecord): ProofProblem[] {
