@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { MigrationReport } from '../../src/core/commands/status/migration-report.ts';
 import { toDoKinds } from '../../src/core/report/run/to-dos.ts';
 import { stages } from '../../src/core/verbs/cutover/targets-reached.ts';
+import { verdicts } from '../../src/core/verbs/verify/findings/difference.ts';
 import {
   facts,
   failure,
@@ -341,7 +342,8 @@ export const results = {
     hasRereadSource: flag,
     counts: z.object({
       ...{ compared: number, equal: number, expected: number, defects: number },
-      ...{ notApplied: number, addedSince: number, changedOnSource: number },
+      ...{ notApplied: number, byHand: number, leftBehind: number },
+      ...{ addedSince: number, changedOnSource: number },
     }),
     kinds: z.array(z.object({ kind: text, compared: number, equal: number })),
     repositories: z.array(
@@ -354,13 +356,11 @@ export const results = {
           .describe('Why the migration of the repository failed'),
         differences: z.array(
           z.looseObject({
-            verdict: z.enum([
-              'defect',
-              'not-applied',
-              'expected',
-              'added-since',
-              'changed-on-source',
-            ]),
+            verdict: z
+              .enum(verdicts)
+              .describe(
+                'not-applied: GitHub refused it, or it waits. by-hand: GitHub has nothing for it. left-behind: still on Bitbucket',
+              ),
             ...{ kind: text, name: text, message: text },
             ...{ url: textOrNull, advice: textOrNull, canBeMended: flag },
           }),

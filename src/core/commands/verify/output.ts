@@ -10,18 +10,20 @@ import {
   type RepositoryFindings,
   unverifiedOf,
   type Verification,
+  verdicts,
 } from '../../verbs/verify/findings/difference.ts';
 import type { VerificationRecord } from '../comparison/record/record.ts';
 import {
   gradeCounts,
   headlineOf,
   kindWords,
+  noDefectsText,
   notCarried,
   notVerified,
+  otherCounts,
   ownerOf,
   remedyOf,
   requestsText,
-  verdicts,
   waitingText,
   whereText,
 } from '../comparison/record/wording.ts';
@@ -75,18 +77,19 @@ export function isBadOutcome(outcome: ReturnType<typeof outcomeOf>): boolean {
 /** Counts what was compared, and what it came to. */
 function countLines(result: VerificationRecord, colors: Palette): readonly string[] {
   const { counts, repositories } = result;
-  const others = counts.expected + counts.addedSince + counts.changedOnSource;
-  const known = others === 0 ? 'No differences' : 'No unexpected differences';
-  const none = counts.notApplied > 0 ? 'No defects' : known;
+  const isUnchanged = result.hasRereadSource && counts.changedOnSource === 0;
+  const others = [...otherCounts(result), ...(isUnchanged ? ['0 changed on Bitbucket since'] : [])];
   const verdict =
-    counts.defects === 0 ? colors.good(none) : colors.bad(count(counts.defects, 'defect'));
+    counts.defects === 0
+      ? colors.good(noDefectsText(result))
+      : colors.bad(count(counts.defects, 'defect'));
   return [
     ...(counts.compared === 0
       ? []
       : [
           `  ${count(counts.compared, 'item')} compared, ${counts.equal.toLocaleString('en-US')} equal: ${verdict}`,
         ]),
-    ...otherCounts(result),
+    ...(others.length === 0 ? [] : [`  ${others.join(', ')}`]),
     ...gradeLines(repositories),
     ...waitingText(result).map((text) => `  ${text}`),
     `  It took ${safe(requestsText(result))}`,
@@ -187,17 +190,6 @@ function unverifiedLines(result: Verification, colors: Palette): string[] {
     ),
     ...[...hints].map((hint) => `    ${safe(hint)}`),
   ];
-}
-
-function otherCounts({ counts, hasRereadSource }: Verification): string[] {
-  const { expected, notApplied, addedSince, changedOnSource } = counts;
-  const parts = [
-    ...(notApplied > 0 ? [`${count(notApplied, 'setting')} not fully applied`] : []),
-    ...(expected > 0 ? [count(expected, 'expected difference')] : []),
-    ...(addedSince > 0 ? [`${addedSince} added since`] : []),
-    ...(hasRereadSource ? [`${changedOnSource} changed on Bitbucket since`] : []),
-  ];
-  return parts.length === 0 ? [] : [`  ${parts.join(', ')}`];
 }
 
 /** Planned settings by grade, for people. */
