@@ -3,7 +3,7 @@ import { count } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { type Palette, palette } from '../../kernel/format/palette.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
-import type { ProblemGroup } from '../../report/group-problems.ts';
+import { namedRepositories, type ProblemGroup } from '../../report/group-problems.ts';
 import {
   missingOf,
   type outcomeOf,
@@ -19,7 +19,6 @@ import {
   kindWords,
   noDefectsText,
   notCarried,
-  notVerified,
   otherCounts,
   ownerOf,
   remedyOf,
@@ -177,19 +176,27 @@ export function verifyPhases(options: {
   ];
 }
 
-/** Each with its cause, then the distinct hints. */
+/** Repositories that could not be compared, by cause, each with what to do. */
 function unverifiedLines(result: Verification, colors: Palette): string[] {
   const without = unverifiedOf(result.repositories);
   if (without.length === 0) return [];
-  const hints = new Set(without.map(({ unverified }) => unverified.hint));
-  return [
-    '',
-    notVerified(result) ?? '',
-    ...without.map(
-      ({ source, unverified }) => `  ${colors.bad(safe(source))}  ${safe(unverified.message)}`,
-    ),
-    ...[...hints].map((hint) => `    ${safe(hint)}`),
-  ];
+  const groups = Map.groupBy(without, ({ source, target, unverified: { message, hint } }) => {
+    // A message may name the repository, within an address too.
+    const words = message.split(/([\w-]+)/);
+    return JSON.stringify([
+      words.map((one) => (one === source || one === target ? '' : one)),
+      hint,
+    ]);
+  });
+  const lines = [...groups.values()].flatMap((same) => {
+    const [first] = same;
+    if (first === undefined) return [];
+    const { message, hint } = first.unverified;
+    const where =
+      same.length === 1 ? safe(first.source) : namedRepositories(same.map(({ source }) => source));
+    return [`  ${colors.bad(where)}: ${safe(message)}`, `    ${safe(hint)}`];
+  });
+  return ['', `Not verified (${without.length})`, ...lines];
 }
 
 /** Planned settings by grade, for people. */

@@ -82,7 +82,10 @@ export function otherCounts({ counts }: Pick<Verification, 'counts'>): readonly 
 
 /** Returns what is neither migrated nor compared. */
 export function notCarried({ repositories }: Pick<Verification, 'repositories'>): string {
-  const hasSettings = repositories.some(({ settings }) => settings.length > 0);
+  // Of one that was not compared nobody knows.
+  const hasSettings = repositories.some(
+    ({ settings, unverified }) => settings.length > 0 || unverified !== null,
+  );
   const settings = hasSettings ? '' : 'permissions, branch restrictions, webhooks, keys, ';
   return `Neither migrated nor compared: ${settings}build results, pipeline variables, issues, wikis, refs beyond branches and tags.`;
 }

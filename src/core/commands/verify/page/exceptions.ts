@@ -12,7 +12,7 @@ interface Part {
   readonly kinds: readonly ExceptionKind[];
 }
 
-/** What somebody has to act on, in the order in which they do. */
+/** Parts that somebody has to act on, in the order in which they do. */
 const toDo: readonly Part[] = [
   { id: 'defects', title: 'Defects', kinds: ['defect'] },
   { id: 'not-verified', title: 'Not verified', kinds: ['unverified', 'unfinished'] },
@@ -23,7 +23,7 @@ const toDo: readonly Part[] = [
   { id: 'not-compared', title: 'Not compared', kinds: ['not-compared'] },
 ];
 
-/** What is there to read. */
+/** Parts that are there to read. */
 const toKnow: readonly Part[] = [
   { id: 'added-since', title: verdictTitles['added-since'], kinds: ['added-since'] },
   { id: 'expected', title: verdictTitles.expected, kinds: ['expected'] },
@@ -88,7 +88,7 @@ ${parts.length === 0 ? '<p>Nothing is left to do.</p>' : all.join('\n')}
 </section>`;
 }
 
-/** What differs without anything to do. */
+/** Lists differences without anything to do. */
 export function otherSections({ toKnow: parts }: Sections): string {
   return parts
     .map(
