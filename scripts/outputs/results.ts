@@ -126,7 +126,9 @@ const settingOutcome = z.object({
   differs: z.unknown(),
   kind: text,
   name: text,
-  state: text,
+  state: z
+    .enum(['equal', 'written', 'short', 'missing', 'kept', 'waiting', 'refused'])
+    .describe('short: it is there, and does less than the plan wants, as note says'),
   found: z.unknown().exactOptional(),
   foreseen: z
     .literal(true)

@@ -88,7 +88,7 @@ describe('the lines of a verification', () => {
 
   it('say once why repositories could not be compared, with what to do', () => {
     const unverified = {
-      ...{ code: 'unavailable', hint: 'Check the connection, then run verify again.' },
+      ...{ code: 'unavailable' as const, hint: 'Check the connection, then run verify again.' },
     } as const;
     const repositories = ['a', 'b', 'c', 'd'].map((name) => ({
       ...{ ...repository(name), differences: [], notes: [], settings: [] },
