@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import type { MigrationReport } from '../../src/core/commands/status/migration-report.ts';
+import { toDoKinds } from '../../src/core/report/run/to-dos.ts';
 import { stages } from '../../src/core/verbs/cutover/targets-reached.ts';
+import { verdicts } from '../../src/core/verbs/verify/findings/difference.ts';
 import {
   facts,
   failure,
@@ -58,6 +60,17 @@ const stage = z
   .nullable()
   .describe('How far a cut-over or a rollback has come; null where the status tells all');
 
+const toDo = z
+  .array(
+    z.object({
+      kind: z.enum(toDoKinds),
+      repositories: texts.describe('Empty: it is of the organization'),
+      text,
+      fix: textOrNull,
+    }),
+  )
+  .describe('Left to people, by cause; empty while a run works on it');
+
 const status = {
   ...overview,
   stage,
@@ -87,6 +100,7 @@ const status = {
   failures: z
     .array(z.object({ ...failure.shape, repositories: texts }))
     .describe('By cause, with the sources of each'),
+  toDo,
   repositories: z.array(
     z.object({
       ...names,
@@ -112,7 +126,9 @@ const settingOutcome = z.object({
   differs: z.unknown(),
   kind: text,
   name: text,
-  state: text,
+  state: z
+    .enum(['equal', 'written', 'short', 'missing', 'kept', 'waiting', 'refused'])
+    .describe('short: it is there, and does less than the plan wants, as note says'),
   found: z.unknown().exactOptional(),
   foreseen: z
     .literal(true)
@@ -225,6 +241,7 @@ export const results = {
     milliseconds: z.record(text, z.number()).describe('Of each phase'),
     lockedMilliseconds: numberOrNull.describe('How long nobody could push'),
     notes: numberOrNull.describe('Comments written on Bitbucket'),
+    toDo,
     repositories: z.array(z.object({ ...names, visibility: text })),
   }),
   'cutover-check': z.object({
@@ -327,7 +344,8 @@ export const results = {
     hasRereadSource: flag,
     counts: z.object({
       ...{ compared: number, equal: number, expected: number, defects: number },
-      ...{ notApplied: number, addedSince: number, changedOnSource: number },
+      ...{ notApplied: number, byHand: number, leftBehind: number },
+      ...{ addedSince: number, changedOnSource: number },
     }),
     kinds: z.array(z.object({ kind: text, compared: number, equal: number })),
     repositories: z.array(
@@ -340,13 +358,11 @@ export const results = {
           .describe('Why the migration of the repository failed'),
         differences: z.array(
           z.looseObject({
-            verdict: z.enum([
-              'defect',
-              'not-applied',
-              'expected',
-              'added-since',
-              'changed-on-source',
-            ]),
+            verdict: z
+              .enum(verdicts)
+              .describe(
+                'not-applied: GitHub refused it, or it waits. by-hand: GitHub has nothing for it. left-behind: still on Bitbucket',
+              ),
             ...{ kind: text, name: text, message: text },
             ...{ url: textOrNull, advice: textOrNull, canBeMended: flag },
           }),

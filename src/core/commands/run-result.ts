@@ -2,12 +2,15 @@ import type { ExitCode } from '../kernel/exit-codes.ts';
 import type { EndCheck } from '../report/proof.ts';
 import type { Theme } from '../report/reporter.ts';
 import type { RunState } from '../report/run/run-state.ts';
+import type { LeftToDo } from '../report/run/to-dos.ts';
 
 /** A run that has ended, with everything that a person needs next. */
 export interface RunResult {
   readonly run: RunState;
   /** The comparison that followed it; `null`: none was due. */
   readonly check: EndCheck | null;
+  /** Besides the differences of the comparison. */
+  readonly left: LeftToDo;
   /** The plan has every repository of the workspace. */
   readonly isWhole: boolean;
   /** The targets stay closed until the cut-over. */
@@ -49,4 +52,14 @@ export function repositoryPage(
   if (webUrl === null || run.organization === null) return null;
   const path = [run.organization, target].map(encodeURIComponent).join('/');
   return `${webUrl}/${path}`;
+}
+
+/** The same; `null` leads to the organization's teams. Pure. */
+export function targetPage(
+  { run, webUrl }: Pick<RunResult, 'run' | 'webUrl'>,
+  target: string | null,
+): string | null {
+  if (target !== null) return repositoryPage({ run, webUrl }, target);
+  if (webUrl === null || run.organization === null) return null;
+  return `${webUrl}/orgs/${encodeURIComponent(run.organization)}/teams`;
 }

@@ -20,8 +20,6 @@ export interface SettingsProof {
   /** They wait for the cut-over, or for somebody to apply them. */
   readonly waiting: number;
   readonly byHand: number;
-  /** Repositories with settings by hand, by their slug on the source. */
-  readonly byHandIn: readonly string[];
   /** Somebody has changed them since. */
   readonly differ: number;
 }

@@ -32,8 +32,8 @@ const wide = 96;
 
 /** The verdict with its proof: both sides of every count, when it was compared, the digest of the record. Pure. */
 export function cardLines(result: RunResult, { width, height, glyphs }: Frame): readonly Line[] {
-  const { run, check, isWhole, follows } = result;
-  const { role, text } = verdictOf(run, { check, isWhole, follows });
+  const { run, check, left, isWhole, follows } = result;
+  const { role, text } = verdictOf(run, { check, left, isWhole, follows });
   const isFramed = height >= low;
   const room = isFramed ? width - frameColumns : width;
   const sign = { good: glyphs.succeeded, warning: glyphs.warning, bad: glyphs.failed }[role];

@@ -4,8 +4,8 @@ import { safe } from '../../core/kernel/format/terminal-text.ts';
 import { adviceText, failureText } from '../../core/report/failure-lines.ts';
 import { proofOf } from '../../core/report/proof.ts';
 import type { RepositoryView } from '../../core/report/run/run-state.ts';
+import { toDosOfOne } from '../../core/report/run/to-dos.ts';
 import { skipReason, statusWord } from '../../core/report/status-words.ts';
-import { fixOf } from '../../core/report/to-do-fixes.ts';
 import { type Line, line } from '../../ui/text/line.ts';
 import { wrap } from '../../ui/text/wrap.ts';
 import type { Role } from '../../ui/theme/theme.ts';
@@ -18,7 +18,7 @@ export function repositoryDetail(
   repository: RepositoryView,
   { width, glyphs }: Omit<Frame, 'height'>,
 ): readonly Line[] {
-  const { source, target, status, reason, warnings, failure } = repository;
+  const { source, target, status, reason, failure } = repository;
   const page = status === 'succeeded' ? repositoryPage(result, target) : null;
   const problems = (proofOf(result.check)?.problems ?? []).filter(
     (one) => one.repository === source,
@@ -45,10 +45,10 @@ export function repositoryDetail(
     ),
     ...part(
       'To do by hand',
-      warnings.flatMap((text) => {
-        const fix = fixOf(text);
-        return [...wrapped(safe(text), 'warning'), ...(fix === null ? [] : wrapped(fix))];
-      }),
+      toDosOfOne(result.left, source).flatMap(({ text, fix }) => [
+        ...wrapped(text, 'warning'),
+        ...(fix === null ? [] : wrapped(fix)),
+      ]),
     ),
   ];
 }

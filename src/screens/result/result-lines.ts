@@ -1,8 +1,7 @@
 import { repositoryPage } from '../../core/commands/run-result.ts';
 import { safe } from '../../core/kernel/format/terminal-text.ts';
-import { namedRepositories } from '../../core/report/group-problems.ts';
 import type { RepositoryView } from '../../core/report/run/run-state.ts';
-import type { ToDo } from '../../core/report/run/to-dos.ts';
+import { type ToDo, whereText } from '../../core/report/run/to-dos.ts';
 import { skipReason, statusWord } from '../../core/report/status-words.ts';
 import { intoList } from '../../ui/input/list-state.ts';
 import { cutLine, type Line, line } from '../../ui/text/line.ts';
@@ -109,17 +108,14 @@ function toDoLines(state: ResultState, rows: number, frame: Frame): readonly Lin
   return [headOf('To do by hand', { count: all.length, top, rows }), ...shown, ...none];
 }
 
-function toDoRow(
-  { repositories, text, fix, isDefect }: ToDo,
-  { isHere, ...frame }: Frame & { readonly isHere: boolean },
-): Line {
+function toDoRow(toDo: ToDo, { isHere, ...frame }: Frame & { readonly isHere: boolean }): Line {
   const { glyphs } = frame;
-  const [first = ''] = repositories;
-  const name = repositories.length === 1 ? first : `${repositories.length} repositories`;
+  const { kind, repositories, text, fix } = toDo;
+  const many = repositories.length;
+  const name = many > 1 ? `${many} repositories` : (repositories[0] ?? whereText(toDo));
   const cell = nameCell(name, frame);
-  const [role, sign]: readonly [Role, string] = isDefect
-    ? ['bad', glyphs.failed]
-    : ['warning', glyphs.warning];
+  const [role, sign]: readonly [Role, string] =
+    kind === 'defect' ? ['bad', glyphs.failed] : ['warning', glyphs.warning];
   return line(
     isHere ? ['selected', `${glyphs.pointer} `] : '  ',
     [role, sign],
@@ -188,20 +184,14 @@ export function noticeLines({ notice }: ResultState, width: number): readonly Li
 }
 
 /** All of something to do: the whole text, what to do, and every repository that has it. Pure. */
-export function toDoDetail(
-  { repositories, text, fix, pages, isDefect }: ToDo,
-  width: number,
-): readonly Line[] {
-  const [first = ''] = repositories;
-  const title = repositories.length === 1 ? safe(first) : namedRepositories(repositories);
+export function toDoDetail(toDo: ToDo, width: number): readonly Line[] {
+  const { kind, repositories, text, fix, pages } = toDo;
   return [
-    ...wrap(title, width).map((one) => line(['title', one])),
+    ...wrap(whereText(toDo), width).map((one) => line(['title', one])),
     [],
-    ...wrap(text, width).map((one) => (isDefect ? line(['bad', one]) : line(one))),
+    ...wrap(text, width).map((one) => (kind === 'defect' ? line(['bad', one]) : line(one))),
     ...(fix === null ? [] : [[], ...wrap(fix, width).map((one) => line(one))]),
     ...(pages.length === 0 ? [] : [[], ...pages.map((page) => [{ text: page, link: page }])]),
-    ...(repositories.length === 1
-      ? []
-      : [[], ...repositories.map((one) => line(`  ${safe(one)}`))]),
+    ...(repositories.length < 2 ? [] : [[], ...repositories.map((one) => line(`  ${safe(one)}`))]),
   ];
 }

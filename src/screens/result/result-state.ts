@@ -1,4 +1,4 @@
-import { type RunResult, repositoryPage } from '../../core/commands/run-result.ts';
+import { type RunResult, targetPage } from '../../core/commands/run-result.ts';
 import { proofOf } from '../../core/report/proof.ts';
 import type { RepositoryView } from '../../core/report/run/run-state.ts';
 import { type ToDo, toDosOf } from '../../core/report/run/to-dos.ts';
@@ -74,10 +74,8 @@ export function repositoriesIn({ run }: RunResult): readonly RepositoryView[] {
 }
 
 export function toDosIn(result: RunResult): readonly ToDo[] {
-  const { run, check } = result;
-  return toDosOf([...run.repositories.values()], proofOf(check), (target) =>
-    repositoryPage(result, target),
-  );
+  const { left, check } = result;
+  return toDosOf(left, proofOf(check), (target) => targetPage(result, target));
 }
 
 function countListed({ listed, result }: ResultState): number {

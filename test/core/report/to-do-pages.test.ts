@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toDosOf } from '../../../src/core/report/run/to-dos.ts';
+import { type LeftToDo, toDosOf } from '../../../src/core/report/run/to-dos.ts';
 import { pagesAbout, withoutNumbers } from '../../../src/core/report/to-do-pages.ts';
 
 const images = 'links point to Bitbucket';
@@ -27,13 +27,16 @@ describe('withoutNumbers', () => {
 
 describe('toDosOf', () => {
   const view = (source: string, warning: string) => ({
-    ...{ source, target: `${source}-new`, endedEarlier: false },
+    ...{ source, target: `${source}-new` },
     warnings: [warning],
   });
-  const pageOf = (target: string) => `https://github.com/acme/${target}`;
+  const left = (...warned: ReturnType<typeof view>[]): LeftToDo => ({
+    ...{ warned, settings: [], byHand: new Map() },
+  });
+  const pageOf = (target: string | null) => `https://github.com/acme/${target}`;
 
   it('has the address of each pull request in the repository of its warning', () => {
-    const all = [view('web', `2 images: ${images} (#7, #18)`)];
+    const all = left(view('web', `2 images: ${images} (#7, #18)`));
     expect(toDosOf(all, null, pageOf)).toEqual([
       expect.objectContaining({
         repositories: ['web'],
@@ -48,7 +51,11 @@ describe('toDosOf', () => {
   });
 
   it('has one entry for the same in several repositories, with the address of each', () => {
-    const all = [view('web', `2 images: ${images} (#7)`), view('api', `2 images: ${images} (#1)`)];
+    const [web, api] = [
+      view('web', `2 images: ${images} (#7)`),
+      view('api', `2 images: ${images} (#1)`),
+    ];
+    const all = left(web, api);
     expect(toDosOf(all, null, pageOf)).toEqual([
       expect.objectContaining({
         repositories: ['web', 'api'],
@@ -59,8 +66,11 @@ describe('toDosOf', () => {
   });
 
   it('leads to the settings of the repository that has a refused setting', () => {
-    const text = '1 setting needs attention (Deploy key mirror: key is already in use)';
-    expect(toDosOf([view('web', text)], null, pageOf)).toEqual([
+    const setting = {
+      repository: { source: 'web', target: 'web-new' },
+      ...{ name: 'Deploy key mirror', note: 'key is already in use', fix: 'Create a new key.' },
+    };
+    expect(toDosOf({ ...left(), settings: [setting] }, null, pageOf)).toEqual([
       expect.objectContaining({
         text: 'Deploy key mirror: key is already in use',
         pages: ['https://github.com/acme/web-new/settings/keys'],

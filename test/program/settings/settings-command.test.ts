@@ -31,7 +31,7 @@ describe('settings of a migration that is done', () => {
       'property bitbucket_project: equal',
       'pull-request migrator/settings: equal',
       'ruleset bitbucket: ~DEFAULT_BRANCH: equal',
-      'ruleset bitbucket: checks on release/*: equal',
+      'ruleset bitbucket: checks on release/*: short',
       'deploy-key deploy: equal',
       'access team core: equal',
       'access user jane: equal',

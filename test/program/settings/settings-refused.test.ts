@@ -23,7 +23,7 @@ describe('settings that a target refuses', () => {
     expect(ended.code).toBe(0);
     const id = await newestMigration(place);
     expect(ended.stderr).toMatch(/\d settings need attention/);
-    expect(ended.stderr).toContain(`list all with: migrator settings --migration ${id} --dry-run`);
+    expect(ended.stdout).toContain(`Apply settings again:  migrator settings --migration ${id}`);
     const { code, outcomes } = await settings(place, await newestMigration(place));
     expect(code).toBe(6);
     const refused = outcomes.filter(({ state }) => state === 'refused');

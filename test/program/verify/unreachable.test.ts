@@ -45,7 +45,7 @@ describe('verify, when a list of refs does not come', () => {
     expect(code).toBe(7);
     expect(stdout).toContain('Not verified: 1 of 2 repositories');
     expect(stdout).toMatch(
-      /^ {2}one {2}Listing refs in .*\/one\.git: The connection to \S+ was lost/m,
+      /^ {2}one: Listing refs in .*\/one\.git: The connection to \S+ was lost/m,
     );
     expect(stdout).toContain('run verify again.');
     expect(stdout).toMatch(/[1-9]\d* items compared, [1-9]\d* equal: No differences/);

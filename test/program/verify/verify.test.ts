@@ -25,6 +25,8 @@ describe('a migration that nobody touched', () => {
       equal: 25,
       expected: 3,
       not_applied: 0,
+      by_hand: 0,
+      left_behind: 0,
       defects: 0,
       added_since: 0,
       changed_on_source: 0,

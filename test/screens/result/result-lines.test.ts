@@ -67,7 +67,6 @@ describe('the lines of the result', () => {
       notFully: 5,
       waiting: 0,
       byHand: 30,
-      byHandIn: ['api', 'web'],
       differ: 0,
     };
     const row = (given: Proof['settings']) =>
@@ -80,7 +79,14 @@ describe('the lines of the result', () => {
     expect(plainText(open)).toMatch(/ settings +82 {2}applied, 5 not fully, 30 by hand/);
     expect(open.some(({ role }) => role === 'warning')).toBe(true);
     expect(
-      shown({ ...clean, check: { kind: 'verified', proof: { ...proof, settings } } }, 79, 22)
+      shown(
+        {
+          ...clean,
+          left: { ...clean.left, byHand: new Map(Object.entries({ api: 14, web: 16 })) },
+        },
+        79,
+        22,
+      )
         .map(plainText)
         .join('\n'),
     ).toContain('2 repositories    30 settings to set up by hand');

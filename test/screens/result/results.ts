@@ -1,6 +1,7 @@
 import type { RunResult } from '../../../src/core/commands/run-result.ts';
 import type { Proof } from '../../../src/core/report/proof.ts';
 import { initialRunState, reduceRunAll } from '../../../src/core/report/run/run-state.ts';
+import { leftInRun } from '../../../src/core/report/run/to-dos.ts';
 import { resultLines } from '../../../src/screens/result/result-lines.ts';
 import { initialResult } from '../../../src/screens/result/result-state.ts';
 import { plainText } from '../../../src/ui/text/line.ts';
@@ -12,8 +13,9 @@ const warning = (repository: string, many: number) =>
   at({ type: 'repository-warning', repository, message: `${many} images stay on Bitbucket` });
 
 export function resultOf(...events: Parameters<typeof reduceRunAll>[1]): RunResult {
+  const run = reduceRunAll(initialRunState, [started('api', 'web', 'a b', 'old'), ...events]);
   return {
-    run: reduceRunAll(initialRunState, [started('api', 'web', 'a b', 'old'), ...events]),
+    ...{ run, left: leftInRun(run) },
     exitCode: 6,
     webUrl: 'https://github.com',
     pullRequestPages: new Map(),

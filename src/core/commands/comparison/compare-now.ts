@@ -1,6 +1,6 @@
 import { newestCalibration } from '../../calibration/calibration-files.ts';
 import { count } from '../../kernel/format/format.ts';
-import { pairText, safe } from '../../kernel/format/terminal-text.ts';
+import { pairText } from '../../kernel/format/terminal-text.ts';
 import { serviceHost } from '../../ports/credentials/host-service.ts';
 import type { Migration } from '../../ports/records/migration.ts';
 import type { SharedRun } from '../../ports/state/shared-run.ts';
@@ -127,7 +127,8 @@ export function comparedText(findings: RepositoryFindings): string {
 export function repositoryLine(findings: RepositoryFindings): string {
   const name = pairText(findings);
   const { unverified } = findings;
-  if (unverified !== null) return `failed   ${name}  ${safe(unverified.message)}`;
+  // The result says why, once for all.
+  if (unverified !== null) return `failed   ${name}  not verified`;
   const { compared, defects } = countOf(findings);
   if (isMissing(findings)) return `missing  ${name}  not migrated yet`;
   if (findings.status === 'skipped') return `skipped  ${name}`;

@@ -2,15 +2,15 @@ import { assertNever, MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes, worstExitCode } from '../../kernel/exit-codes.ts';
 import { count } from '../../kernel/format/format.ts';
 import { readSlugs } from '../../plan/read-slugs.ts';
-import type { TimedEvent } from '../../ports/records/events.ts';
 import { createRunModel } from '../../report/run/run-model.ts';
-import { type WarnedRepository, withEarlier } from '../../report/run/to-dos.ts';
+import { type ToDo, toDosOf } from '../../report/run/to-dos.ts';
 import { confirmInPlan } from '../../run/control/confirm-in-plan.ts';
 import { type Aborted, abortCutover } from '../../verbs/cutover/abort.ts';
 import { type CutoverOutcome, cutover } from '../../verbs/cutover/cutover.ts';
 import type { CutoverCheck, CutoverRun } from '../../verbs/cutover/run/cutover-request.ts';
 import type { App } from '../app.ts';
 import type { HandlerInput } from '../command-program.ts';
+import { readLeftToDo } from '../left-to-do.ts';
 import { type Consent, confirm, consentOf, requireConsent } from '../migrate/consent.ts';
 import { reportProblems } from '../migrate/report-outcome.ts';
 import type { PhaseResult, PhaseRun } from '../phase-view.ts';
@@ -62,34 +62,36 @@ export async function runCutover(
     const run = await open({ signal: program.stop, drain: program.drain });
     await confirm(consent, what, `Unlock the Bitbucket repositories of ${run.migration.id}?`);
     const ended = { kind: 'aborted', aborted: await abortCutover(run) } as const;
-    return report(app, given, ended, { ...run, warned: [] });
+    return report(app, given, ended, { ...run, toDos: [] });
   }
-  let earlier: readonly TimedEvent[] = [];
-  const warned = (now: CutoverRun) => ({
-    ...now,
-    warned: withEarlier([...model.state().repositories.values()], earlier, now.plan),
-  });
+  let toDos: readonly ToDo[] = [];
   let run = await open({ signal: program.stop, drain: program.drain });
   const outcome = await runInPhases<Ended>(app, program, {
     run: headOf(run, flags),
     plan: run.plan,
     async attempt(signals) {
       run = await open(signals);
-      earlier = await services.store.listEvents(run.migration.id, 'repository-warning');
       const asked = {
         ...run,
         confirm: (check: CutoverCheck) => ask(app, consent, { run, check, flags }),
       };
-      return announced(app, run, () => cutover(asked, { dryRun: flags.dryRun }));
+      const outcome = await announced(app, run, () => cutover(asked, { dryRun: flags.dryRun }));
+      if (outcome.kind === 'finished') {
+        const here = new Set(outcome.check.repositories.map(({ planned: { source } }) => source));
+        const asked = { migration: run.migration.id, isMeant: (one: string) => here.has(one) };
+        const left = await readLeftToDo(services.store, { ...asked, run: model.state() });
+        toDos = toDosOf(left, null);
+      }
+      return outcome;
     },
-    resultOf: (ended) => resultOf(ended, warned(run)),
+    resultOf: (ended) => resultOf(ended, { ...run, toDos }),
     stopped: () => (run.isLocked() ? [staysLocked(run)] : []),
     async abort(signals) {
       run = await open(signals);
       return { kind: 'aborted', aborted: await abortCutover(run) };
     },
   });
-  return report(app, given, outcome, warned(run));
+  return report(app, given, outcome, { ...run, toDos });
 }
 
 /** Tells others what a cut-over came to. */
@@ -141,10 +143,10 @@ async function ask(
   await confirmInPlan(run.services, run.migration, { published, rewritten, isKept: true });
 }
 
-type WarnedRun = CutoverRun & { readonly warned: readonly WarnedRepository[] };
+type EndedRun = CutoverRun & { readonly toDos: readonly ToDo[] };
 
 /** The outcome on the screen: what report() prints. */
-function resultOf(outcome: Ended, run: WarnedRun): PhaseResult {
+function resultOf(outcome: Ended, run: EndedRun): PhaseResult {
   const color = { color: true };
   if (outcome.kind === 'finished') {
     const text = finishedText(outcome, run, color);
@@ -164,7 +166,7 @@ function report(
   app: App,
   { flags, program }: HandlerInput<CutoverFlags>,
   outcome: Ended,
-  run: WarnedRun,
+  run: EndedRun,
 ): ExitCode {
   const color = { color: app.output.color && program.stdout.isTerminal };
   const print = (json: string, lines: readonly string[]) => {

@@ -5,7 +5,7 @@ import { palette } from '../../kernel/format/palette.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import { restrictionText } from '../../report/lines/setting-text.ts';
 import { toDoLines } from '../../report/run/summary.ts';
-import type { WarnedRepository } from '../../report/run/to-dos.ts';
+import type { ToDo } from '../../report/run/to-dos.ts';
 import { isCutOver } from '../../verbs/cutover/check/start-over.ts';
 import type { CutoverOutcome } from '../../verbs/cutover/cutover.ts';
 import { cutoverSteps } from '../../verbs/cutover/run/checklist.ts';
@@ -157,13 +157,13 @@ export function cutoverPhases(announce: boolean): readonly Phase[] {
   ];
 }
 
-/** A run whose warnings tell what is left to do. */
-type Warned = Run & { readonly warned: readonly WarnedRepository[] };
+/** A run with what its repositories leave to people. */
+type Ended = Run & { readonly toDos: readonly ToDo[] };
 
 /** Describes a cut-over that has ended: a headline, what is left to do by hand, and what a person needs next. */
 export function finishedText(
   { check, durations, visibilities, notes, lockedMilliseconds }: Finished,
-  { migration, plan, warned }: Warned,
+  { migration, toDos }: Ended,
   options: { color: boolean },
 ): Pick<PhaseResult, 'title' | 'lines'> {
   const colors = palette(options.color);
@@ -171,8 +171,6 @@ export function finishedText(
   const kept = check.repositories
     .filter(({ planned }) => visibilities.get(planned.source) !== planned.visibility)
     .map(({ planned }) => planned.target);
-  const here = new Set(check.repositories.map(({ planned: { source } }) => source));
-  const planned = { repositories: plan.repositories.filter(({ source }) => here.has(source)) };
   const parts = cutoverSteps.map((step) => `${step} ${formatDuration(durations[step])}`);
   const many = count(check.repositories.length, 'repository', 'repositories');
   const isOver = isCutOver(check);
@@ -191,7 +189,7 @@ export function finishedText(
       ...(notes === null
         ? []
         : [`${count(notes, 'comment')} written on open Bitbucket pull requests.`]),
-      ...toDoLines(warned, null, { colors, planned }),
+      ...toDoLines(toDos, { colors, migration: migration.id }),
       '',
       `${colors.warning('Bitbucket stays locked.')} To point clones to GitHub:`,
       `  migrator remotes --migration ${migration.id} --output remotes`,
@@ -202,7 +200,7 @@ export function finishedText(
 /** The same as it is printed. */
 export function finishedLines(
   outcome: Finished,
-  run: Warned,
+  run: Ended,
   options: { color: boolean },
 ): readonly string[] {
   const { title, lines } = finishedText(outcome, run, options);
@@ -211,7 +209,7 @@ export function finishedLines(
 
 export function finishedJson(
   { check, durations, visibilities, notes, lockedMilliseconds }: Finished,
-  { migration }: Run,
+  { migration, toDos }: Ended,
 ): string {
   return jsonLine({
     type: 'cutover',
@@ -219,6 +217,7 @@ export function finishedJson(
     milliseconds: durations,
     locked_milliseconds: lockedMilliseconds,
     notes,
+    to_do: toDos.map(({ pages: _, ...one }) => one),
     repositories: check.repositories.map(({ planned: { source, target, visibility } }) => ({
       source,
       target,

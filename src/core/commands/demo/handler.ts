@@ -7,12 +7,11 @@ import { count } from '../../kernel/format/format.ts';
 import { shellWord } from '../../kernel/format/shell-quote.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import { outputOptions } from '../../report/output-options.ts';
-import type { RunState } from '../../report/run/run-state.ts';
 import type { AppFlags } from '../app.ts';
 import type { CommandProgram } from '../command-program.ts';
 import type { StartHosts } from '../embedded-hosts/hosts.ts';
 import { type HostsFlags, type OpenHosts, openHosts } from '../embedded-hosts/open.ts';
-import { runMigrate } from '../migrate/handler.ts';
+import { type EndedRun, runMigrate } from '../migrate/handler.ts';
 import { runWizard } from '../wizard/handler.ts';
 import { comparePullRequests } from './compare-pull-requests.ts';
 import { compareWorkspaces } from './compare-workspaces.ts';
@@ -60,7 +59,7 @@ export async function runDemo(options: RunDemo): Promise<ExitCode> {
   const stderr = isShort ? quietOutput(users.stderr) : users.stderr;
   const noScreens = { openLiveView: null, openPhaseView: null };
   const program = { ...users, environment, stdout, stderr, ...noScreens };
-  const ended: RunState[] = [];
+  const ended: EndedRun[] = [];
   const appFlags = { ...flags, config: undefined };
 
   say(`\n1  Discover  ${workspace}`);
@@ -83,7 +82,7 @@ export async function runDemo(options: RunDemo): Promise<ExitCode> {
       ...(several !== null && { workers: flags.workers ?? 1 }),
     },
     canBeResumed: false,
-    onEnded: isShort ? ({ run }) => void ended.push(run) : undefined,
+    onEnded: isShort ? (one) => void ended.push(one) : undefined,
   });
   if (exitCode === exitCodes.interrupted) {
     stdout.end();
@@ -96,8 +95,8 @@ export async function runDemo(options: RunDemo): Promise<ExitCode> {
   if (flags.json) stdout.writeBeforeLast(`${JSON.stringify(compared.json)}\n`);
   else {
     const { color } = outputOptions(appFlags, program);
-    const how = { color, hostsStay: canWait(options.program), plan };
-    const toDos = ended.flatMap((run) => demoToDoLines(run, how));
+    const how = { color, hostsStay: canWait(options.program) };
+    const toDos = ended.flatMap(({ run, left }) => demoToDoLines(run, { ...how, left }));
     const lines = foldLines([...compared.lines, ...toDos], stdout.columns ?? null);
     stdout.write(lines.map((line) => `${line}\n`).join(''));
   }

@@ -2,9 +2,9 @@ import { tableLines } from '../../kernel/fold-lines.ts';
 import { count } from '../../kernel/format/format.ts';
 import { palette } from '../../kernel/format/palette.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
-import type { Plan } from '../../plan/plan-schema.ts';
 import type { RunState } from '../../report/run/run-state.ts';
 import { causeLines, toDoLines } from '../../report/run/summary.ts';
+import { type LeftToDo, toDosOf } from '../../report/run/to-dos.ts';
 import { verdictOf } from '../../report/run/verdict.ts';
 import type { ComparedPullRequest, Found } from './compare-pull-requests.ts';
 import type { Comparison } from './compare-workspaces.ts';
@@ -102,7 +102,6 @@ export function pageLines(page: string | undefined): readonly string[] {
 }
 
 const repairFix = /^( *)\S*Fix:\S* Run verify with --repair\.$/m;
-const listCommand = /; list all with: migrator settings .*$/;
 const shownOnPurpose =
   "The demo's importer loses this on purpose: verify --repair writes it in a real migration.";
 
@@ -115,20 +114,20 @@ export function demoToDoLines(
   {
     color,
     hostsStay,
-    plan,
+    left,
   }: {
     readonly color: boolean;
     readonly hostsStay: boolean;
-    readonly plan: Pick<Plan, 'repositories'>;
+    readonly left: LeftToDo;
   },
 ): readonly string[] {
   const all = [...run.repositories.values()];
   const colors = palette(color);
   // The hosts may be gone by now, and the pull request differs for a person to see it.
-  const toDos = toDoLines(all, null, { colors, planned: plan }).map((line) =>
-    line.replace(repairFix, `$1${shownOnPurpose}`).replace(listCommand, ''),
+  const toDos = toDoLines(toDosOf(left, null), { colors, migration: null }).map((line) =>
+    line.replace(repairFix, `$1${shownOnPurpose}`),
   );
-  const { role, text } = verdictOf(run, { check: null, isWhole: true, planned: plan });
+  const { role, text } = verdictOf(run, { check: null, isWhole: true, left });
   return [
     ...causeLines(all, colors),
     ...(hostsStay ? toDos : toDos.map((line) => line.replace(/:? https?:\/\/\S+$/, ''))),

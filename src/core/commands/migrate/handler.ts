@@ -10,6 +10,7 @@ import { writeLiveSnapshots } from '../../report/run/live-snapshot-file.ts';
 import { createRunModel } from '../../report/run/run-model.ts';
 import type { RunState } from '../../report/run/run-state.ts';
 import { summaryLines } from '../../report/run/summary.ts';
+import type { LeftToDo, PageOf } from '../../report/run/to-dos.ts';
 import type { Migrate, MigrateOutcome } from '../../run/preflight/migrate-request.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import { isAllRolledBack, readTargetsReached } from '../../verbs/cutover/targets-reached.ts';
@@ -17,8 +18,9 @@ import { foresee } from '../../verbs/migrate/foresee.ts';
 import { migrate } from '../../verbs/migrate/migrate.ts';
 import type { App } from '../app.ts';
 import type { CommandProgram } from '../command-program.ts';
+import { readLeftToDo } from '../left-to-do.ts';
 import { withSameConfig } from '../next-step.ts';
-import { repositoryPage } from '../run-result.ts';
+import { targetPage } from '../run-result.ts';
 import { createEndChecker } from './check-at-end.ts';
 import { chooseMigration, readFiles } from './choose-migration.ts';
 import { confirmReplacing, confirmUnmapping, consentOf } from './consent.ts';
@@ -29,9 +31,11 @@ import { checkFlags, type RunFlags } from './run-flags.ts';
 import { writeRunbook } from './write-runbook.ts';
 
 /** A run that has ended, for those who show it themselves. */
-interface EndedRun {
+export interface EndedRun {
   readonly run: RunState;
   readonly check: EndCheck | null;
+  /** Besides the differences of the comparison. */
+  readonly left: LeftToDo;
   readonly exitCode: ExitCode;
   /** The full interface showed it. */
   readonly wasLive: boolean;
@@ -107,19 +111,13 @@ export async function runMigrate(given: {
     const isRolledBack =
       outcome.kind === 'nothing-to-do' &&
       isAllRolledBack(await readTargetsReached(services.store, outcome.migration.id));
-    const end = {
-      app,
-      program,
-      outcome,
-      runbook,
-      run: model.state(),
-      check,
-      wasLive,
-      isRolledBack,
-      flags,
+    const run = model.state();
+    const left = await readLeftToDo(services.store, { migration: run.migration, run });
+    const end = { app, program, outcome, runbook, run, left, check, wasLive, isRolledBack, flags };
+    return reportEnd({
+      ...{ ...end, canBeResumed, plan: chosen.request.plan, onEnded: given.onEnded },
       afterDryRun: given.afterDryRun ?? null,
-    };
-    return reportEnd({ ...end, canBeResumed, plan: chosen.request.plan, onEnded: given.onEnded });
+    });
   } finally {
     stopWatching();
   }
@@ -133,6 +131,7 @@ function reportEnd(ended: {
   plan: Plan;
   runbook: readonly string[];
   run: RunState;
+  left: LeftToDo;
   check: EndCheck | null;
   wasLive: boolean;
   isRolledBack: boolean;
@@ -141,20 +140,14 @@ function reportEnd(ended: {
   canBeResumed: boolean;
   onEnded: ((ended: EndedRun) => void) | undefined;
 }): ExitCode {
-  const { app, program, outcome, plan, runbook, run, check, wasLive, canBeResumed } = ended;
+  const { app, program, outcome, plan, runbook, run, left, check, wasLive, canBeResumed } = ended;
   // Progress and result may go to different places.
   const color = app.output.color && program.stdout.isTerminal;
   const { gitUrl: webUrl } = targetAddresses(app.variables);
-  const pageOf = (target: string) => repositoryPage({ run, webUrl }, target);
+  const pageOf: PageOf = (target) => targetPage({ run, webUrl }, target);
   const follows = plan.follow === true;
   const summaryWith = (seen: EndCheck | null) => [
-    ...summaryLines(run, {
-      color,
-      canBeResumed,
-      check: seen,
-      pageOf,
-      follows,
-    }),
+    ...summaryLines(run, { color, canBeResumed, check: seen, left, pageOf, follows }),
     ...runbook,
   ];
   const hasNext = canBeResumed && runbook.length === 0;
@@ -173,7 +166,7 @@ function reportEnd(ended: {
   };
   const summarize: EndedRun['summarize'] = (seen, hasReport) =>
     withSameConfig([...summaryWith(seen), ...next(seen, hasReport)], ended.flags.config);
-  ended.onEnded?.({ run, check, exitCode: code, wasLive, webUrl, follows, summarize });
+  ended.onEnded?.({ run, check, left, exitCode: code, wasLive, webUrl, follows, summarize });
   return code;
 }
 

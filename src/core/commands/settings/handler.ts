@@ -1,5 +1,6 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
+import { foldLines } from '../../kernel/fold-lines.ts';
 import { shellWord } from '../../kernel/format/shell-quote.ts';
 import type { SettingsMode } from '../../options/settings.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
@@ -84,8 +85,14 @@ export async function runSettings(
     },
     resultOf(done) {
       const verdict = isRefused(done) ? 'bad' : 'good';
-      const { title, lines } = settingsText(done, { color: true, ...shown });
-      return { title, lines, verdict, groups: refusedGroups(done), canRepeat: verdict === 'bad' };
+      const { title, facts, lines } = settingsText(done, { color: true, ...shown });
+      return {
+        title,
+        lines: [...facts, ...lines],
+        verdict,
+        groups: refusedGroups(done),
+        canRepeat: verdict === 'bad',
+      };
     },
     abort: null,
   });
@@ -93,7 +100,7 @@ export async function runSettings(
   program.stdout.write(
     flags.json
       ? settingsJson(summary)
-      : settingsLines(summary, { color, ...shown })
+      : foldLines(settingsLines(summary, { color, ...shown }), program.stdout.columns ?? null)
           .map((line) => `${line}\n`)
           .join(''),
   );

@@ -4,13 +4,14 @@ import { jsonLine } from '../../kernel/format/json.ts';
 import { type Palette, palette } from '../../kernel/format/palette.ts';
 import { shellWord } from '../../kernel/format/shell-quote.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
+import { isOwnRequest } from '../../replica/model/own-requests.ts';
 import type { RepositorySettingsResult } from '../../replica/apply/settings/apply-request.ts';
 import type { ProblemGroup } from '../../report/group-problems.ts';
 import type { SettingsChoice } from '../../settings/applying/apply-context.ts';
 import { kindText, outcomeText } from '../../settings/applying/outcome-text.ts';
 import type { SettingOutcome } from '../../settings/applying/setting-outcome.ts';
 import { gradeOf, type PlanWithSettings } from '../../settings/compare/settings-summary.ts';
-import { fallsShort } from '../../settings/kinds/kinds.ts';
+import { isLeftOpen } from '../../settings/kinds/left-open.ts';
 import type { SettingsResult } from '../../verbs/settings/apply-migration.ts';
 import type { Phase, PhaseResult } from '../phase-view.ts';
 
@@ -26,6 +27,12 @@ function isRefusal({ state, foreseen }: SettingOutcome): boolean {
   return state === 'refused' && foreseen !== true;
 }
 
+/** Tells of one that is there, and does less than the plan wants, that it is short. Pure. */
+function shownState(one: SettingOutcome): SettingOutcome['state'] | 'short' {
+  const isThere = one.state === 'equal' || one.state === 'written';
+  return isThere && isLeftOpen(one) ? 'short' : one.state;
+}
+
 /** How a setting is listed: by its state, or more exactly. */
 type Listed = SettingOutcome['state'] | 'foreseen' | 'short' | 'planned';
 
@@ -33,7 +40,7 @@ type Listed = SettingOutcome['state'] | 'foreseen' | 'short' | 'planned';
 function listedAs(one: SettingOutcome, waits: boolean): Listed {
   if (one.foreseen === true) return 'foreseen';
   if (one.state === 'missing' && waits) return 'planned';
-  return fallsShort(one) ? 'short' : one.state;
+  return shownState(one);
 }
 
 const stateWords: Readonly<Record<Listed, string>> = {
@@ -54,7 +61,13 @@ export function repositoryLine(result: RepositorySettingsResult, waits: boolean)
   return `${safe(result.source)}: ${safe(repositorySummary(result, waits))}`;
 }
 
-function countsText(settings: readonly SettingOutcome[], waits: boolean): string {
+/** The pull requests that migrator opens hold settings, and are none. */
+function withoutRequests(outcomes: readonly SettingOutcome[]): readonly SettingOutcome[] {
+  return outcomes.filter((one) => !isOwnRequest(one));
+}
+
+function countsText(outcomes: readonly SettingOutcome[], waits: boolean): string {
+  const settings = withoutRequests(outcomes);
   const parts = order.flatMap((state) => {
     const many = settings.filter((one) => listedAs(one, waits) === state).length;
     return many === 0 ? [] : [`${many} ${stateWords[state]}`];
@@ -73,7 +86,8 @@ export function repositorySummary(
   { skipped, settings }: RepositorySettingsResult,
   waits: boolean,
 ): string {
-  return skipped ?? `${count(settings.length, 'setting')} (${countsText(settings, waits)})`;
+  const { length: many } = withoutRequests(settings);
+  return skipped ?? `${count(many, 'setting')} (${countsText(settings, waits)})`;
 }
 
 interface SettingsOutput {
@@ -89,11 +103,15 @@ interface SettingsOutput {
 
 /**
  * Describes everything that is not simply equal, with its reason and what to do; the headline counts all.
+ * @returns also what is to be said of the numbers, and the next commands
  */
 export function settingsText(
   summary: Summary,
   options: SettingsOutput,
-): Pick<PhaseResult, 'title' | 'lines'> & { readonly next: readonly string[] } {
+): Pick<PhaseResult, 'title' | 'lines'> & {
+  readonly facts: readonly string[];
+  readonly next: readonly string[];
+} {
   const colors = palette(options.color);
   const { teams, repositories, dryRun } = summary;
   const all = allOf(summary);
@@ -102,7 +120,6 @@ export function settingsText(
   const { waits } = options;
   const when = waits ? 'The cut-over applies them. To apply them now:' : 'Apply them:';
   const apply = `${when}  migrator settings --migration ${summary.migration}${flags}`;
-  const nothing = dryRun ? ' Nothing was written.' : '';
   const lines = [
     ...groupLines({ title: 'Teams', settings: teams, colors }, options),
     ...repositories.flatMap(({ source, settings }) =>
@@ -110,7 +127,8 @@ export function settingsText(
     ),
   ];
   return {
-    title: `${count(all.length, 'setting')} on GitHub: ${countsText(all, waits)}.${planText(summary, options.plan)}${nothing}`,
+    title: `${headline(summary)} on GitHub: ${countsText(all, waits)}.`,
+    facts: [...planText(summary, options.plan), ...(dryRun ? ['Nothing was written.'] : [])],
     lines: lines.map((line) => line.replaceAll('<id>', summary.migration)),
     next: [
       ...(waits && !options.verbose && isMissing ? ['With -v: each planned setting.'] : []),
@@ -120,21 +138,29 @@ export function settingsText(
 }
 
 /** Counts what the plan has of these repositories, as every other command does. */
-function planText({ repositories }: SettingsResult, plan: PlanWithSettings): string {
+function planText({ repositories }: SettingsResult, plan: PlanWithSettings): readonly string[] {
   const seen = new Set(repositories.flatMap((one) => (one.skipped === null ? [one.source] : [])));
   const planned = plan.repositories.flatMap(({ source, settings = [] }) =>
     seen.has(source) ? settings : [],
   );
-  if (planned.length === 0) return '';
+  if (planned.length === 0) return [];
   const none = planned.filter((one) => gradeOf(one) === 'none').length;
   const byHand = none === 0 ? '' : `, ${none.toLocaleString('en-US')} of them by hand`;
-  return ` The plan has ${count(planned.length, 'setting')}${byHand}; teams and pull requests are counted separately.`;
+  const combined = planned.length - none > 1 ? ' GitHub can combine several in one ruleset.' : '';
+  return [`The plan has ${count(planned.length, 'setting')}${byHand}.${combined}`];
+}
+
+/** `85 settings and 5 teams`. */
+function headline({ teams, repositories }: SettingsResult): string {
+  const settings = withoutRequests(repositories.flatMap((one) => one.settings));
+  const also = teams.length === 0 ? '' : ` and ${count(teams.length, 'team')}`;
+  return `${count(settings.length, 'setting')}${also}`;
 }
 
 /** The same as it is printed. */
 export function settingsLines(summary: Summary, options: SettingsOutput): readonly string[] {
-  const { title, lines, next } = settingsText(summary, options);
-  return [...lines, '', title, ...next];
+  const { title, lines, facts, next } = settingsText(summary, options);
+  return [...lines, '', title, ...facts, ...next];
 }
 
 /** Refused settings by their cause: one cause, one fix. Pure. */
@@ -181,17 +207,21 @@ function groupLines(
   const wanted = order.filter((one) => one !== 'planned' || verbose);
   const shown = wanted.flatMap((state) =>
     settings.filter(
-      (one) => listedAs(one, waits) === state && (state !== 'equal' || one.note !== null),
+      (one) =>
+        listedAs(one, waits) === state &&
+        (state !== 'equal' || (one.note !== null && !isOwnRequest(one))),
     ),
   );
   if (shown.length === 0) return [];
+  const words = shown.map((one) => stateWords[listedAs(one, waits)]);
+  const width = Math.max(9, ...words.map((word) => word.length));
   const rows = shown.flatMap((one) => {
     const { kind, name, note, hint } = one;
-    const word = stateWords[listedAs(one, waits)].padEnd(9);
+    const word = stateWords[listedAs(one, waits)].padEnd(width);
     const label = isRefusal(one) ? colors.bad(word) : word;
     const why = note === null ? '' : `  ${safe(note)}`;
     const first = `  ${label}  ${safe(outcomeText({ kind, name }))}${why}`;
-    return hint === null ? [first] : [first, `             ${safe(hint)}`];
+    return hint === null ? [first] : [first, `${' '.repeat(width + 4)}${safe(hint)}`];
   });
   return ['', colors.strong(safe(title)), ...rows];
 }
@@ -205,13 +235,15 @@ export function settingsJson({
   teams,
   repositories,
 }: Summary): string {
+  const shown = (all: readonly SettingOutcome[]) =>
+    all.map((one) => ({ ...one, state: shownState(one) }));
   return jsonLine({
     type: 'settings',
     migration,
     dry_run: dryRun,
     settings: mode,
     invite,
-    teams,
-    repositories,
+    teams: shown(teams),
+    repositories: repositories.map((one) => ({ ...one, settings: shown(one.settings) })),
   });
 }

@@ -10,6 +10,7 @@ import { pairText, safe } from '../../kernel/format/terminal-text.ts';
 import { serviceName } from '../../ports/credentials/host-service.ts';
 import { retryAdvice } from '../../report/failure-lines.ts';
 import { fields, mark, type Page, section, type Verdict } from '../../report/page.ts';
+import { toDoLines } from '../../report/run/summary.ts';
 import {
   migrationWord,
   skipReason,
@@ -52,6 +53,13 @@ export function migrationLines(
         report.repositories.map((one) => repositoryCells(one, report, page)),
         page.columns,
       ),
+    ),
+    ...foldLines(
+      toDoLines(
+        report.toDo.map((one) => ({ ...one, pages: [] })),
+        { colors, migration, listsAll: true },
+      ),
+      page.columns,
     ),
     ...nextLines(report, waits),
   ];

@@ -6,6 +6,7 @@ import { timeLeft } from '../../report/estimate/time-left.ts';
 import { groupFailures } from '../../report/failure-lines.ts';
 import type { RepositoryView } from '../../report/run/repository-view.ts';
 import { activeTime, type RunState } from '../../report/run/run-state.ts';
+import type { ToDo } from '../../report/run/to-dos.ts';
 import { shareThrough, workDone } from '../../report/run/work-done.ts';
 import { stageOf, type TargetsReached } from '../../verbs/cutover/targets-reached.ts';
 import { isoTime, migrationFacts, type Shown } from './migration-facts.ts';
@@ -31,12 +32,14 @@ export function migrationReport(known: {
   /** Its targets stay closed until the cut-over. */
   follows?: boolean;
   written: Written;
+  /** Left to people; none while a run works on it. */
+  toDos?: readonly ToDo[];
   /** Nobody works on it. */
   isOver: boolean;
   now: number;
 }) {
   const { migration, repositories, run, targets, written, isOver, now } = known;
-  const { rolledBackSources = new Set<string>(), follows = false } = known;
+  const { rolledBackSources = new Set<string>(), follows = false, toDos = [] } = known;
   const isCompleted = migration.status === 'completed';
   const work = workDone(run);
   const { total: _total, done: _done, ...counts } = work;
@@ -63,6 +66,7 @@ export function migrationReport(known: {
     },
     pullRequests: pullRequestsOf([...run.repositories.values()], written),
     failures: failuresOf(repositories),
+    toDo: toDos.map(({ pages: _, ...toDo }) => toDo),
     repositories: repositories.map((one) => ({
       ...repositoryReport(one, run.repositories.get(one.source), written),
       rolledBack: rolledBackSources.has(one.source),

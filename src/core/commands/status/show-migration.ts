@@ -10,9 +10,11 @@ import { pageOf, pageText } from '../../report/page.ts';
 import type { Theme } from '../../report/reporter.ts';
 import { readLiveSnapshot } from '../../report/run/live-snapshot-file.ts';
 import type { RunState } from '../../report/run/run-state.ts';
+import { toDosOf } from '../../report/run/to-dos.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import { lastChange, readTargetsReached } from '../../verbs/cutover/targets-reached.ts';
 import type { CommandProgram } from '../command-program.ts';
+import { readLeftToDo } from '../left-to-do.ts';
 import { newestMigration } from '../newest-migration.ts';
 import { withSameConfig } from '../next-step.ts';
 import { followRun } from './follow-run.ts';
@@ -71,10 +73,13 @@ export async function showMigration(options: {
   const { changedAt, rolledBackSources, ...targets } = await readTargetsReached(store, id);
   const updatedAt = lastChange(migration, { changedAt });
   const shown = { ...migration, status: await shownStatus(store, migration), updatedAt };
+  const isMeant = (source: string) => !rolledBackSources.has(source);
+  const left = isOver ? await readLeftToDo(store, { migration: id, run, isMeant }) : null;
   const written = await writtenBefore(store, id, run);
   const report = migrationReport({
     ...{ migration: shown, repositories, run, targets, rolledBackSources, written, isOver, now },
     follows: follows(migration),
+    ...(left !== null && { toDos: toDosOf(left, null) }),
   });
   program.stdout.write(
     json

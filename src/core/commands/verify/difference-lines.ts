@@ -14,6 +14,8 @@ import { kindWords, ownerOf, remedyOf, verdictTitles } from '../comparison/recor
 const mostShown: Readonly<Record<Verdict, number>> = {
   defect: 100,
   'not-applied': 20,
+  'by-hand': 20,
+  'left-behind': 20,
   'changed-on-source': 20,
   'added-since': 10,
   expected: 10,
@@ -37,9 +39,9 @@ export function differenceLines(
       .map((one) => ({ source: ownerOf(source, one), one })),
   );
   if (rows.length === 0) return [];
-  // Nobody has to act on it: the same difference is listed once for all repositories.
+  // A defect is one of its repository; anything else is listed once for all that have it.
   const groups =
-    wanted === 'expected' ? [...Map.groupBy(rows, groupOf).values()] : rows.map((one) => [one]);
+    wanted === 'defect' ? rows.map((one) => [one]) : [...Map.groupBy(rows, groupOf).values()];
   const lines = groups
     .slice(0, mostShown[wanted])
     .flatMap((group) => oneGroup(group, migration, colors));

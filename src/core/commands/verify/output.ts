@@ -3,25 +3,26 @@ import { count } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { type Palette, palette } from '../../kernel/format/palette.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
-import type { ProblemGroup } from '../../report/group-problems.ts';
+import { namedRepositories, type ProblemGroup } from '../../report/group-problems.ts';
 import {
   missingOf,
   type outcomeOf,
   type RepositoryFindings,
   unverifiedOf,
   type Verification,
+  verdicts,
 } from '../../verbs/verify/findings/difference.ts';
 import type { VerificationRecord } from '../comparison/record/record.ts';
 import {
   gradeCounts,
   headlineOf,
   kindWords,
+  noDefectsText,
   notCarried,
-  notVerified,
+  otherCounts,
   ownerOf,
   remedyOf,
   requestsText,
-  verdicts,
   waitingText,
   whereText,
 } from '../comparison/record/wording.ts';
@@ -75,18 +76,19 @@ export function isBadOutcome(outcome: ReturnType<typeof outcomeOf>): boolean {
 /** Counts what was compared, and what it came to. */
 function countLines(result: VerificationRecord, colors: Palette): readonly string[] {
   const { counts, repositories } = result;
-  const others = counts.expected + counts.addedSince + counts.changedOnSource;
-  const known = others === 0 ? 'No differences' : 'No unexpected differences';
-  const none = counts.notApplied > 0 ? 'No defects' : known;
+  const isUnchanged = result.hasRereadSource && counts.changedOnSource === 0;
+  const others = [...otherCounts(result), ...(isUnchanged ? ['0 changed on Bitbucket since'] : [])];
   const verdict =
-    counts.defects === 0 ? colors.good(none) : colors.bad(count(counts.defects, 'defect'));
+    counts.defects === 0
+      ? colors.good(noDefectsText(result))
+      : colors.bad(count(counts.defects, 'defect'));
   return [
     ...(counts.compared === 0
       ? []
       : [
           `  ${count(counts.compared, 'item')} compared, ${counts.equal.toLocaleString('en-US')} equal: ${verdict}`,
         ]),
-    ...otherCounts(result),
+    ...(others.length === 0 ? [] : [`  ${others.join(', ')}`]),
     ...gradeLines(repositories),
     ...waitingText(result).map((text) => `  ${text}`),
     `  It took ${safe(requestsText(result))}`,
@@ -174,30 +176,27 @@ export function verifyPhases(options: {
   ];
 }
 
-/** Each with its cause, then the distinct hints. */
+/** Repositories that could not be compared, by cause, each with what to do. */
 function unverifiedLines(result: Verification, colors: Palette): string[] {
   const without = unverifiedOf(result.repositories);
   if (without.length === 0) return [];
-  const hints = new Set(without.map(({ unverified }) => unverified.hint));
-  return [
-    '',
-    notVerified(result) ?? '',
-    ...without.map(
-      ({ source, unverified }) => `  ${colors.bad(safe(source))}  ${safe(unverified.message)}`,
-    ),
-    ...[...hints].map((hint) => `    ${safe(hint)}`),
-  ];
-}
-
-function otherCounts({ counts, hasRereadSource }: Verification): string[] {
-  const { expected, notApplied, addedSince, changedOnSource } = counts;
-  const parts = [
-    ...(notApplied > 0 ? [`${count(notApplied, 'setting')} not fully applied`] : []),
-    ...(expected > 0 ? [count(expected, 'expected difference')] : []),
-    ...(addedSince > 0 ? [`${addedSince} added since`] : []),
-    ...(hasRereadSource ? [`${changedOnSource} changed on Bitbucket since`] : []),
-  ];
-  return parts.length === 0 ? [] : [`  ${parts.join(', ')}`];
+  const groups = Map.groupBy(without, ({ source, target, unverified: { message, hint } }) => {
+    // A message may name the repository, within an address too.
+    const words = message.split(/([\w-]+)/);
+    return JSON.stringify([
+      words.map((one) => (one === source || one === target ? '' : one)),
+      hint,
+    ]);
+  });
+  const lines = [...groups.values()].flatMap((same) => {
+    const [first] = same;
+    if (first === undefined) return [];
+    const { message, hint } = first.unverified;
+    const where =
+      same.length === 1 ? safe(first.source) : namedRepositories(same.map(({ source }) => source));
+    return [`  ${colors.bad(where)}: ${safe(message)}`, `    ${safe(hint)}`];
+  });
+  return ['', `Not verified (${without.length})`, ...lines];
 }
 
 /** Planned settings by grade, for people. */

@@ -66,12 +66,12 @@ export async function migrateAndShow(options: MigrateAndShow): Promise<ExitCode>
 }
 
 async function resultOf(
-  { run, check, exitCode, webUrl, follows }: Ended,
+  { run, check, left, exitCode, webUrl, follows }: Ended,
   options: MigrateAndShow,
 ): Promise<RunResult> {
   const { commandLine, isWhole, statusPrefix = '' } = options;
   return {
-    ...{ run, check, exitCode, webUrl, follows, commandLine, isWhole },
+    ...{ run, check, left, exitCode, webUrl, follows, commandLine, isWhole },
     statusCommand: `${statusPrefix}migrator status --migration ${run.migration ?? ''}`,
     plan: options.run.flags.plan ?? null,
     pullRequestPages: (await options.pullRequestPages?.()) ?? new Map<string, string>(),

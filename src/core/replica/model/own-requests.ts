@@ -30,6 +30,11 @@ export const pipelinesRequest: OwnRequest = {
 /** In the order in which they are opened. */
 export const ownRequests: readonly OwnRequest[] = [settingsRequest, pipelinesRequest];
 
+/** Tells whether an outcome of settings is of such a pull request. Pure. */
+export function isOwnRequest({ kind, name }: { readonly kind: string; readonly name: string }) {
+  return kind === 'pull-request' && ownRequests.some(({ branch }) => name.endsWith(`/${branch}`));
+}
+
 /** The row of its comment with this number. */
 export function commentId({ id }: OwnRequest, number: number): string {
   return `${id}/${number}`;

@@ -2,18 +2,17 @@ import { count, firstOf, formatDuration } from '../../kernel/format/format.ts';
 import { type Palette, palette } from '../../kernel/format/palette.ts';
 import { flagWithValue, shellCommand } from '../../kernel/format/shell-quote.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
-import type { Plan } from '../../plan/plan-schema.ts';
 import type { PullRequestCounts } from '../../ports/records/run-results.ts';
 import { failureText, groupFailures, retryAdvice } from '../failure-lines.ts';
-import { namedRepositories } from '../group-problems.ts';
 import { type EndCheck, type Proof, proofOf, settingsProofText } from '../proof.ts';
 import { waitsForCutover } from '../status-words.ts';
 import { activeTime, type RepositoryView, type RunState } from './run-state.ts';
-import { type PageOf, plannedByHand, toDosOf, type WarnedRepository } from './to-dos.ts';
+import { type LeftToDo, leftInRun, type PageOf, type ToDo, toDosOf, whereText } from './to-dos.ts';
 import { isArchived, openOf, verdictOf } from './verdict.ts';
 
 /** So many repositories are named for one cause; the state knows them all. */
 const namedPerCause = 10;
+/** So many things to do, where another command lists all. */
 const mostToDos = 20;
 
 interface SummaryOptions {
@@ -23,6 +22,8 @@ interface SummaryOptions {
   readonly follows?: boolean;
   /** The comparison that followed; `null`: none was due. */
   readonly check?: EndCheck | null;
+  /** Besides the differences of the comparison; of this run alone where it is left out. */
+  readonly left?: LeftToDo | undefined;
   /** For the addresses of what is to be done. */
   readonly pageOf?: PageOf;
 }
@@ -32,7 +33,7 @@ interface SummaryOptions {
  * cause, what is left to do.
  */
 export function summaryLines(state: RunState, options: SummaryOptions): readonly string[] {
-  const { canBeResumed, follows = false, check = null, pageOf } = options;
+  const { canBeResumed, follows = false, check = null, left = leftInRun(state), pageOf } = options;
   const colors = palette(options.color);
   // Earlier runs have summed up theirs.
   const all = [...state.repositories.values()].filter(({ endedEarlier }) => !endedEarlier);
@@ -44,15 +45,19 @@ export function summaryLines(state: RunState, options: SummaryOptions): readonly
   const proof = proofOf(check);
   const lines = [
     '',
-    titleLine(state, { check, follows, colors }),
+    titleLine(state, { check, follows, left, colors }),
     `  ${counts.succeeded} done, ${counts.skipped} skipped, ${counts.failed} failed${openText}${isPart ? ' in total' : ''}`,
   ];
-  const migrated = migratedLines(all, { proof, migration: canBeResumed ? state.migration : null });
+  const migration = canBeResumed ? state.migration : null;
+  const migrated = migratedLines(all, { proof, migration });
   // The counts are the migration's, and what was migrated is this run's.
   if (isPart && migrated.length > 0 && proof === null)
     lines.push(`  In this run, of ${count(all.length, 'repository', 'repositories')}:`);
   lines.push(...migrated, ...checkLines(check));
-  lines.push(...causeLines(all, colors), ...toDoLines(all, proof, { colors, pageOf }));
+  lines.push(
+    ...causeLines(all, colors),
+    ...toDoLines(toDosOf(left, proof, pageOf), { colors, migration }),
+  );
   if (canBeResumed && state.status !== 'completed' && state.migration !== null) {
     lines.push('', `Resume:  migrator migrate --resume ${state.migration}`);
   }
@@ -64,10 +69,16 @@ function titleLine(
   {
     check,
     follows,
+    left,
     colors,
-  }: { readonly check: EndCheck | null; readonly follows: boolean; readonly colors: Palette },
+  }: {
+    readonly check: EndCheck | null;
+    readonly follows: boolean;
+    readonly left: LeftToDo;
+    readonly colors: Palette;
+  },
 ): string {
-  const { role, text } = verdictOf(state, { check });
+  const { role, text } = verdictOf(state, { check, left });
   const time = formatDuration(activeTime(state, 0) ?? 0);
   const waits = follows && state.status === 'completed' ? waitsForCutover : '';
   const title = colors[role](colors.strong(`${titleOf(state)}${waits}: ${text}`));
@@ -195,37 +206,42 @@ function howChanged(all: readonly RepositoryView[], migration: string | null): r
 }
 
 /**
- * Lists what is to be done by hand, each once for all repositories that have it. Pure.
- * @param options.planned counts the settings to set up by hand, where no comparison has counted them
+ * Lists what is left to do by hand, each once for all repositories that have it. Pure.
+ * @param options.migration for commands that go on from there; `null`: its state is deleted
+ * @param options.listsAll no other command does
  */
 export function toDoLines(
-  all: readonly WarnedRepository[],
-  proof: Proof | null,
+  toDos: readonly ToDo[],
   {
     colors,
-    pageOf,
-    planned = { repositories: [] },
+    migration,
+    listsAll = migration === null,
   }: {
     readonly colors: Palette;
-    readonly pageOf?: PageOf | undefined;
-    readonly planned?: Pick<Plan, 'repositories'>;
+    readonly migration: string | null;
+    readonly listsAll?: boolean;
   },
 ): readonly string[] {
-  const toDos = [...toDosOf(all, proof, pageOf), ...plannedByHand(planned)];
   if (toDos.length === 0) return [];
-  const lines = toDos.map(({ repositories, text, fix, pages, isDefect }) => {
-    const [first = ''] = repositories;
-    const where = repositories.length === 1 ? safe(first) : namedRepositories(repositories);
-    const name = isDefect ? colors.bad(where) : colors.warning(where);
+  const shown = listsAll ? toDos : toDos.slice(0, mostToDos);
+  const lines = shown.flatMap((toDo) => {
+    const name = (toDo.kind === 'defect' ? colors.bad : colors.warning)(whereText(toDo));
     return [
-      `${name}: ${text}`,
-      ...(fix === null ? [] : [`  ${colors.strong('Fix:')} ${fix}`]),
-      ...pages.map((page) => `  ${page}`),
-    ].join('\n');
+      `${name}: ${toDo.text}`,
+      ...(toDo.fix === null ? [] : [`  ${colors.strong('Fix:')} ${toDo.fix}`]),
+      ...toDo.pages.map((page) => `  ${page}`),
+    ];
   });
-  const title = colors.strong(`To do by hand (${toDos.length})`);
-  const shown = firstOf(lines, mostToDos).flatMap((text) => text.split('\n'));
-  return ['', title, ...shown.map((line) => `  ${line}`)];
+  const more = toDos.length - shown.length;
+  return [
+    '',
+    colors.strong(`To do by hand (${toDos.length})`),
+    ...lines.map((line) => `  ${line}`),
+    ...(more === 0 ? [] : [`  and ${more} more; all: migrator status --migration ${migration}`]),
+    ...(migration === null || !toDos.some(({ kind }) => kind === 'setting')
+      ? []
+      : ['', `Apply settings again:  migrator settings --migration ${migration}`]),
+  ];
 }
 
 /** Failures by their cause, each with its fix. Pure. */

@@ -1,16 +1,20 @@
-import { count } from '../../kernel/format/format.ts';
+import { count, namesText } from '../../kernel/format/format.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
-import type { Plan } from '../../plan/plan-schema.ts';
 import type { TimedEvent } from '../../ports/records/events.ts';
 import { groupWarnings } from '../failure-lines.ts';
+import { namedRepositories } from '../group-problems.ts';
 import type { Proof } from '../proof.ts';
 import { fixOf } from '../to-do-fixes.ts';
 import { pagesAbout } from '../to-do-pages.ts';
-import type { RepositoryView } from './run-state.ts';
+import type { RepositoryView, RunState } from './run-state.ts';
+
+/** `setting`: it is not on GitHub as planned; `setting-by-hand`: the plan leaves it to people. */
+export const toDoKinds = ['defect', 'warning', 'setting', 'setting-by-hand'] as const;
 
 /** Something that a person has to look at after a run, once for all repositories that have it. */
 export interface ToDo {
-  /** Slugs on the source; hostile until escaped. */
+  readonly kind: (typeof toDoKinds)[number];
+  /** Slugs on the source; hostile until escaped. None: it is the organization's. */
   readonly repositories: readonly string[];
   /** Safe for the terminal. */
   readonly text: string;
@@ -18,23 +22,54 @@ export interface ToDo {
   readonly fix: string | null;
   /** Addresses where GitHub shows it: the first few; none where the target's pages are not known. */
   readonly pages: readonly string[];
-  readonly isDefect: boolean;
 }
 
-/** The page of a repository on the target; `null` where that is not known. */
-export type PageOf = (target: string) => string | null;
+/** The page of a repository on the target, or with `null` of the organization's teams; `null` where that is not known. */
+export type PageOf = (target: string | null) => string | null;
 
 /** So many pages are named for one cause. */
 const mostPages = 3;
+/** So many settings with one cause are named in a line. */
+const mostSettings = 10;
 
 /** A repository with what its runs warned of. */
-export type WarnedRepository = Pick<
-  RepositoryView,
-  'source' | 'target' | 'warnings' | 'endedEarlier'
->;
+export type WarnedRepository = Pick<RepositoryView, 'source' | 'target' | 'warnings'>;
 
-/** Matches what stays to be done until a person does it; settings are judged again by each run. */
-const lasting = /^GitHub asks code owners|^\d[\d,]* images? in pull requests could not be migrated/;
+/** A setting that GitHub refused, that waits for somebody, or that does less than the plan wants. Hostile until escaped. */
+export interface OpenSetting {
+  /** `null`: it is the organization's. */
+  readonly repository: Pick<RepositoryView, 'source' | 'target'> | null;
+  /** `Deploy key mirror` */
+  readonly name: string;
+  readonly note: string;
+  readonly fix: string;
+}
+
+/** Holds what a migration leaves to people, as far as no comparison finds it. */
+export interface LeftToDo {
+  readonly warned: readonly WarnedRepository[];
+  /** As they were applied last. */
+  readonly settings: readonly OpenSetting[];
+  /** Settings of the plan that GitHub has nothing for: how many each repository has, by slug. */
+  readonly byHand: ReadonlyMap<string, number>;
+}
+
+/** Returns what the events of a run leave to do, where nobody has read the state. Pure. */
+export function leftInRun({ repositories }: Pick<RunState, 'repositories'>): LeftToDo {
+  // Earlier runs have summed up theirs.
+  const warned = [...repositories.values()].filter(({ endedEarlier }) => !endedEarlier);
+  return { warned, settings: [], byHand: new Map() };
+}
+
+/** Matches what stays to be done until a person does it, whichever run has warned of it. */
+const lasting = [
+  /^GitHub asks code owners|^The importer reports/,
+  /^\d[\d,]* images? in pull requests could not be migrated/,
+  /^\d[\d,]* commits? ha(ve|s) (a )?new hash/,
+];
+
+/** Matches a warning about settings, which are told by the state. */
+const ofSettings = /^\d[\d,]* settings? needs? attention/;
 
 /** Adds what earlier runs of a migration left to do. Pure. */
 export function withEarlier(
@@ -42,24 +77,30 @@ export function withEarlier(
   earlier: readonly TimedEvent[],
   { repositories }: { readonly repositories: readonly Pick<RepositoryView, 'source' | 'target'>[] },
 ): readonly WarnedRepository[] {
-  const warned = earlier.flatMap((event) =>
-    event.type === 'repository-warning' && lasting.test(event.message) ? [event] : [],
+  const lasts = (message: string) => lasting.some((pattern) => pattern.test(message));
+  const before = Map.groupBy(
+    earlier.flatMap((event) =>
+      event.type === 'repository-warning' && lasts(event.message) ? [event] : [],
+    ),
+    ({ repository }) => repository,
   );
+  const latest = new Map(now.map((one) => [one.source, one.warnings]));
   return repositories.map(({ source, target }) => {
-    const before = warned.filter(({ repository }) => repository === source);
-    const own = now.find((one) => one.source === source)?.warnings ?? [];
-    const warnings = [...new Set([...before.map(({ message }) => message), ...own])];
-    return { source, target, warnings, endedEarlier: false };
+    const old = before.get(source)?.map(({ message }) => message) ?? [];
+    return { source, target, warnings: [...new Set([...old, ...(latest.get(source) ?? [])])] };
   });
 }
 
-/** Defects first, then warnings of this run by cause, and last the settings that people set up. Pure. */
+/**
+ * Lists what is left to do: defects first, then warnings by cause, settings that are not as planned, and last those that people
+ * set up. Every screen, line and count is of this list. Pure.
+ */
 export function toDosOf(
-  all: readonly WarnedRepository[],
+  { warned, settings, byHand }: LeftToDo,
   proof: Proof | null,
   pageOf: PageOf = () => null,
 ): readonly ToDo[] {
-  const targets = new Map(all.map(({ source, target }) => [source, target]));
+  const targets = new Map(warned.map(({ source, target }) => [source, target]));
   const pagesOf = (found: readonly { readonly target: string; readonly text: string }[]) =>
     found
       .flatMap(({ target, text }) => {
@@ -68,66 +109,89 @@ export function toDosOf(
       })
       .slice(0, mostPages);
   const defects = Map.groupBy(proof?.problems ?? [], ({ text, remedy }) => `${text}\n${remedy}`);
+  const others = warned.map((one) => ({
+    ...one,
+    warnings: one.warnings.filter((text) => !ofSettings.test(text)),
+  }));
   return [
-    ...[...defects.values()].flatMap((problems): readonly ToDo[] => {
+    ...[...defects.values()].flatMap((problems) => {
       const [first] = problems;
       if (first === undefined) return [];
-      return [
-        {
-          repositories: problems.map(({ repository }) => repository),
-          text: safe(first.text),
-          fix: first.remedy === null ? null : safe(first.remedy),
-          pages: pagesOf(
-            problems.map(({ repository, text }) => ({
-              target: targets.get(repository) ?? repository,
-              text,
-            })),
-          ),
-          isDefect: true,
-        },
-      ];
+      const known = problems.flatMap(({ repository, text }) => {
+        const target = targets.get(repository);
+        return target === undefined ? [] : [{ target, text }];
+      });
+      return {
+        kind: 'defect' as const,
+        repositories: problems.map(({ repository }) => repository),
+        text: safe(first.text),
+        fix: first.remedy === null ? null : safe(first.remedy),
+        pages: pagesOf(known),
+      };
     }),
-    ...groupWarnings(all.filter(({ endedEarlier }) => !endedEarlier)).map(
-      ({ text, members, texts }) => ({
-        repositories: members.map(({ source }) => source),
-        text: safe(withoutFrame(text)),
-        fix: fixOf(withoutFrame(text)),
-        pages: pagesOf(
-          members.map(({ target }, at) => ({ target, text: withoutFrame(texts[at] ?? text) })),
-        ),
-        isDefect: false,
-      }),
-    ),
-    ...settingsByHand(proof?.settings ?? { byHand: 0, byHandIn: [] }),
+    ...groupWarnings(others).map(({ text, members, texts }) => ({
+      kind: 'warning' as const,
+      repositories: members.map(({ source }) => source),
+      text: safe(text),
+      fix: fixOf(text),
+      pages: pagesOf(members.map(({ target }, at) => ({ target, text: texts[at] ?? text }))),
+    })),
+    ...openSettings(settings, pageOf),
+    ...settingsByHand(byHand),
   ];
 }
 
-/** Settings of a plan that GitHub has nothing for. Pure. */
-export function plannedByHand({ repositories }: Pick<Plan, 'repositories'>): readonly ToDo[] {
-  const those = repositories.map(({ source, settings = [] }) => ({
-    source,
-    many: settings.filter(({ grade }) => grade === 'none').length,
-  }));
-  return settingsByHand({
-    byHand: those.reduce((sum, { many }) => sum + many, 0),
-    byHandIn: those.filter(({ many }) => many > 0).map(({ source }) => source),
+/** Settings with one cause and one fix together. Pure. */
+function openSettings(settings: readonly OpenSetting[], pageOf: PageOf): readonly ToDo[] {
+  const groups = Map.groupBy(settings, ({ repository, name, note, fix }) => {
+    const kind = name.split(' ', 1)[0];
+    return JSON.stringify([repository === null, kind, note, fix]);
+  });
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const names = [...new Set(group.map(({ name }) => safe(name)))];
+    const pages = group.flatMap(({ repository, name }) => {
+      const page = pageOf(repository?.target ?? null);
+      if (page === null) return [];
+      return repository === null ? [page] : pagesAbout(name).map((end) => `${page}${end}`);
+    });
+    return {
+      kind: 'setting' as const,
+      repositories: [...new Set(group.flatMap(({ repository }) => repository?.source ?? []))],
+      text: `${namesText(names, mostSettings)}: ${safe(first.note)}`,
+      fix: safe(first.fix),
+      pages: [...new Set(pages)].slice(0, mostPages),
+    };
   });
 }
 
-interface ByHand {
-  readonly byHand: number;
-  /** Repositories that have such settings. */
-  readonly byHandIn: readonly string[];
-}
-
-function settingsByHand({ byHand, byHandIn }: ByHand): readonly ToDo[] {
-  if (byHand === 0) return [];
-  const text = `${count(byHand, 'setting')} to set up by hand`;
+/** Settings of the plan that GitHub has nothing for, as one thing to do. Pure. */
+function settingsByHand(byHand: LeftToDo['byHand']): readonly ToDo[] {
+  const many = [...byHand.values()].reduce((sum, one) => sum + one, 0);
+  if (many === 0) return [];
+  const text = `${count(many, 'setting')} to set up by hand`;
   const fix = 'The verification report lists each with its reason.';
-  return [{ repositories: byHandIn, text, fix, pages: [], isDefect: false }];
+  return [{ kind: 'setting-by-hand', repositories: [...byHand.keys()], text, fix, pages: [] }];
 }
 
-/** `1 setting needs attention (…)` says only that there is something in the brackets. */
-function withoutFrame(text: string): string {
-  return /^1 setting needs attention \((.*)\)$/s.exec(text)?.[1] ?? text;
+/** Says where something is to be done: `web`, `44 repositories: a, b, c and 41 more`, `Organization`. Safe. Pure. */
+export function whereText({ repositories }: Pick<ToDo, 'repositories'>): string {
+  const [first, ...others] = repositories;
+  if (first === undefined) return 'Organization';
+  return others.length === 0 ? safe(first) : namedRepositories(repositories);
+}
+
+/** The things to do of one repository, where the comparison has its own list. Pure. */
+export function toDosOfOne(
+  { warned, settings, byHand }: LeftToDo,
+  source: string,
+  pageOf?: PageOf,
+): readonly ToDo[] {
+  const own = {
+    warned: warned.filter((one) => one.source === source),
+    settings: settings.filter(({ repository }) => repository?.source === source),
+    byHand: new Map([...byHand].filter(([slug]) => slug === source)),
+  };
+  return toDosOf(own, null, pageOf);
 }

@@ -1,9 +1,8 @@
 import { count } from '../../kernel/format/format.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
-import type { Plan } from '../../plan/plan-schema.ts';
 import { type EndCheck, proofOf } from '../proof.ts';
 import type { RepositoryView, RunState } from './run-state.ts';
-import { plannedByHand, toDosOf } from './to-dos.ts';
+import { type LeftToDo, leftInRun, toDosOf } from './to-dos.ts';
 
 /** Says in one sentence what a run came to. */
 export interface Verdict {
@@ -29,7 +28,7 @@ export function isArchived({ steps }: Pick<RepositoryView, 'steps'>): boolean {
  * Says what is on the target. Pure.
  * @param options.isWhole the plan has every repository of the workspace
  * @param options.follows the targets stay closed until the cut-over
- * @param options.planned counts the settings to set up by hand, where no comparison has counted them
+ * @param options.left besides the differences of the comparison; of this run alone where it is left out
  */
 export function verdictOf(
   run: RunState,
@@ -37,12 +36,12 @@ export function verdictOf(
     check,
     isWhole = false,
     follows = false,
-    planned = { repositories: [] },
+    left = leftInRun(run),
   }: {
     readonly check: EndCheck | null;
     readonly isWhole?: boolean;
     readonly follows?: boolean;
-    readonly planned?: Pick<Plan, 'repositories'>;
+    readonly left?: LeftToDo | undefined;
   },
 ): Verdict {
   const all = [...run.repositories.values()];
@@ -61,8 +60,8 @@ export function verdictOf(
   if (failed > 0) return { role: 'bad', text };
   if (run.status !== 'completed') return { role: 'warning', text };
   if (check?.kind === 'not-yet') return { role: 'warning', text: `${text}, not verified yet` };
-  const { length: left } = [...toDosOf(all, proof), ...plannedByHand(planned)];
-  return { role: 'good', text: left === 0 ? text : `${text}; ${count(left, 'thing')} left to do` };
+  const { length: many } = toDosOf(left, proof);
+  return { role: 'good', text: many === 0 ? text : `${text}; ${count(many, 'thing')} left to do` };
 }
 
 function archivesVerdict({ counts, status }: RunState, archives: number): Verdict {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { pipelineActions } from '../../options/settings.ts';
 import { repositoryStatuses } from '../../ports/records/migration.ts';
-import type { RepositoryFindings } from './findings/difference.ts';
+import { type RepositoryFindings, verdicts } from './findings/difference.ts';
 import { ofOne } from './unverified.ts';
 
 const number = z.int();
@@ -22,7 +22,7 @@ const kind = z.enum([
 ]);
 
 const difference = z.object({
-  verdict: z.enum(['defect', 'not-applied', 'expected', 'added-since', 'changed-on-source']),
+  verdict: z.enum(verdicts),
   kind,
   name: z.string(),
   message: z.string(),

@@ -151,7 +151,7 @@ function reportExpected(audit: Audit): void {
     if (step.status !== 'skipped' || step.summary === null) continue;
     if (step.name === 'lfs' && lfsNotMigrated.test(step.summary)) {
       const advice = 'To add LFS objects later, run git lfs push --all from a clone.';
-      collector.add('expected', repository, step.summary, advice);
+      collector.add('left-behind', repository, step.summary, advice);
     }
     if (step.name === 'pull-requests' && notSelected.test(step.summary)) {
       const advice = 'Nothing to do: the plan leaves them out. Read them on Bitbucket.';
@@ -171,7 +171,7 @@ function reportExpected(audit: Audit): void {
     }
     for (const address of leftImages) {
       const advice = 'Upload the image to GitHub before you shut down Bitbucket.';
-      collector.add('expected', item, `image still on Bitbucket: ${address}`, advice);
+      collector.add('left-behind', item, `image still on Bitbucket: ${address}`, advice);
     }
   }
 }

@@ -122,7 +122,7 @@ const ended = (failed: number): TimedEvent =>
 const warnings: readonly TimedEvent[] = [
   after(30, {
     ...{ type: 'repository-warning', repository: 'checkout-web' },
-    message: '1 setting needs attention: yuki-tanaka is not in the organization',
+    message: 'GitHub asks code owners to review 6 migrated pull requests',
   }),
   after(31, {
     ...{ type: 'repository-warning', repository: 'payments-service-new' },

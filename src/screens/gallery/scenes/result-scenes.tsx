@@ -2,6 +2,7 @@ import type { RunResult } from '../../../core/commands/run-result.ts';
 import { exitCodes } from '../../../core/kernel/exit-codes.ts';
 import type { EndCheck, ProofCount } from '../../../core/report/proof.ts';
 import { initialRunState, reduceRunAll } from '../../../core/report/run/run-state.ts';
+import { leftInRun } from '../../../core/report/run/to-dos.ts';
 import { ResultScreen } from '../../result/show-result.tsx';
 import { migrationId, noon } from '../sample/company.ts';
 import * as runs from '../sample/runs.ts';
@@ -37,8 +38,9 @@ export const resultScenes: readonly Scene[] = [
 ];
 
 function scene(name: string, { events }: runs.SampleRun, change: Partial<RunResult>): Scene {
+  const run = reduceRunAll(initialRunState, events);
   const result: RunResult = {
-    run: reduceRunAll(initialRunState, events),
+    ...{ run, left: leftInRun(run) },
     exitCode: exitCodes.done,
     ...{ check: null, isWhole: true, follows: false, notice: null },
     webUrl: 'https://github.com',

@@ -6,7 +6,7 @@ import {
   pullRequestLines,
 } from '../../../../src/core/commands/demo/output.ts';
 import { initialRunState, reduceRunAll } from '../../../../src/core/report/run/run-state.ts';
-import type { PlannedSetting } from '../../../../src/core/settings/plan/planned-settings.ts';
+import { leftInRun } from '../../../../src/core/report/run/to-dos.ts';
 import { at, ended, finished, started } from '../../report/events.ts';
 
 it('accounts for the pull requests of the sample in lines that a window of 80 columns takes', () => {
@@ -76,9 +76,7 @@ it.each([true, false])(
       finished('web'),
       ended({ succeeded: 1, skipped: 0, failed: 0 }),
     ]);
-    const text = demoToDoLines(run, { color, hostsStay: false, plan: { repositories: [] } }).join(
-      '\n',
-    );
+    const text = demoToDoLines(run, { color, hostsStay: false, left: leftInRun(run) }).join('\n');
     expect(text).toContain(
       "\n    The demo's importer loses this on purpose: verify --repair writes it",
     );
@@ -92,13 +90,8 @@ it('counts the settings that people set up by hand among what is left to do', ()
     finished('web'),
     ended({ succeeded: 1, skipped: 0, failed: 0 }),
   ]);
-  const setting: PlannedSetting = {
-    ...{ id: 'a', kind: 'webhook', source: 'x', target: '' },
-    ...{ grade: 'none', why: 'y', set: {}, looser: null },
-  };
-  const planned = { source: 'web', target: 'web', visibility: 'private' } as const;
-  const plan = { repositories: [{ ...planned, settings: [setting, setting] }] };
-  const text = demoToDoLines(run, { color: false, hostsStay: false, plan }).join('\n');
+  const left = { ...leftInRun(run), byHand: new Map([['web', 2]]) };
+  const text = demoToDoLines(run, { color: false, hostsStay: false, left }).join('\n');
   expect(text).toContain('To do by hand (1)\n  web: 2 settings to set up by hand');
   expect(text).toContain('; 1 thing left to do');
 });

@@ -105,11 +105,33 @@ describe('exceptions', () => {
       notes: ['Nothing yet'],
     } as const;
     const text = textOf([differing('web', ...all), unfinished]);
-    const body = text.slice(text.indexOf('SHA-256'));
-    inOrder(body.slice(body.indexOf('Repositories 2')), [
-      ...['Defects', 'of defect', 'Not verified', 'Nothing yet', 'Expected', 'of expected'],
-      ...['To do', 'of changed-on-source', 'Added since', 'of added-since', 'Show'],
+    inOrder(text.slice(text.indexOf('Repositories 2')), [
+      ...['To do 3', 'Defects', 'of defect', 'Not verified', 'Nothing yet', 'of changed-on-source'],
+      ...[
+        'Compared',
+        'SHA-256',
+        'Added since',
+        'of added-since',
+        'Expected',
+        'of expected',
+        'Show',
+      ],
     ]);
+    expect(textOf([clean])).toMatch(/To do 0\s+Nothing is left to do\./);
+  });
+
+  it('count settings to set up by hand and images left on Bitbucket as things to do', () => {
+    const owner = { ...one('by-hand'), kind: 'setting', message: 'not migrated: so' } as const;
+    const settings = [{ source: 'a', target: '', grade: 'none', why: 'so' }] as const;
+    const web = { ...differing('web', owner, one('left-behind'), one('expected')), settings };
+    const page = verificationHtml(verification([web, differing('api', owner)]));
+    inOrder(parsePage(page).text, [
+      '2 settings to set up by hand, 1 item still on Bitbucket, 1 expected difference',
+      ...['To do 3', 'Settings to set up by hand 2', 'api', 'Still on Bitbucket 1'],
+      ...['1 setting of the plan: 1 by hand', 'Expected differences 1'],
+    ]);
+    expect(page).toContain('<a href="#by-hand"><span class="chip plain">1 by hand</span></a>');
+    expect(page).toContain('<section id="by-hand">');
   });
 
   it('say how to mend them, by a command where there is one', () => {

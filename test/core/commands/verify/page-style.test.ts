@@ -86,7 +86,7 @@ describe('the style of the report', () => {
     for (const ground of ['panel', 'good-ground', 'bad-ground', 'note-ground', 'plain-ground']) {
       expect(schemes[2]?.get(ground)).toBe('#ffffff');
     }
-    expect(printed).toContain('main { break-before: page; }');
+    expect(printed).toContain('#compared { order: -1; break-after: page; }');
     expect(printed).toContain('attr(href)');
     expect(printed).toContain('details-content { content-visibility: visible;');
   });

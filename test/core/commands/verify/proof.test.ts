@@ -17,7 +17,6 @@ describe('proofOfRecord()', () => {
       notFully: 1,
       waiting: 0,
       byHand: 1,
-      byHandIn: ['web'],
       differ: 0,
     });
     expect(counts.map(({ what }) => what)).not.toContain('settings');
@@ -31,7 +30,6 @@ describe('proofOfRecord()', () => {
       notFully: 0,
       waiting: 3,
       byHand: 1,
-      byHandIn: ['web'],
       differ: 0,
     });
   });

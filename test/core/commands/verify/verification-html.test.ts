@@ -15,7 +15,7 @@ import {
 import { parsePage } from './verification-page.ts';
 
 const allowed = [
-  'html head meta title style body header nav main section article h1 h2 h3 p span wbr time dl div dt dd code',
+  'html head meta title style body header nav main section article h1 h2 h3 h4 p span wbr time dl div dt dd code',
   'table caption thead tbody tr th td a ul li details summary fieldset legend input label',
 ]
   .join(' ')
@@ -39,10 +39,13 @@ function check(text: string): void {
     );
     if (attributes.href !== undefined) {
       expect(attributes.href).toMatch(
-        /^(https?:\/\/|#(cause-\d+|defects|expected|to-do|added-since|repositories)$)/,
+        /^(https?:\/\/|#(cause-\d+|to-do|compared|by-hand|expected|added-since|repositories)$)/,
       );
     }
   }
+  const ids = new Set(tags.map(({ attributes: { id } }) => `#${id}`));
+  const within = tags.flatMap(({ attributes: { href } }) => (href?.startsWith('#') ? [href] : []));
+  expect(within.filter((link) => !ids.has(link))).toEqual([]);
   // Nothing of it is lost: it is shown as the text that it is.
   expect(shown.split(safe(text)).length - 1).toBeGreaterThanOrEqual(7);
 }

@@ -86,6 +86,27 @@ describe('the lines of a verification', () => {
     ]);
   });
 
+  it('say once why repositories could not be compared, with what to do', () => {
+    const unverified = {
+      ...{ code: 'unavailable' as const, hint: 'Check the connection, then run verify again.' },
+    } as const;
+    const repositories = ['a', 'b', 'c', 'd'].map((name) => ({
+      ...{ ...repository(name), differences: [], notes: [], settings: [] },
+      ...{ compared: 0, equal: 0 },
+      unverified: { ...unverified, message: `Listing acme/${name}.git: refused` },
+    }));
+    const lines = verificationLines(verification(repositories), { color: false });
+    expect(lines[1]).toMatch(/^Not verified: 4 of 4 repositories {2}/);
+    const at = lines.indexOf('Not verified (4)');
+    expect(lines.slice(at + 1, at + 4)).toEqual([
+      '  4 repositories: a, b, c and 1 more: Listing acme/a.git: refused',
+      '    Check the connection, then run verify again.',
+      '',
+    ]);
+    // Settings were not read: nobody knows whether the plan has any.
+    expect(lines.at(-1)).not.toContain('permissions');
+  });
+
   it('lead to the repair where something can be mended, and only there', () => {
     const repair = { what: 'refs' } as const;
     const command = 'migrator verify --migration mig_m4xk2p9qa7c1 --repair';

@@ -4,6 +4,7 @@ import type { TimedEvent } from '../../../../src/core/ports/records/events.ts';
 import type { Proof } from '../../../../src/core/report/proof.ts';
 import { initialRunState, reduceRun } from '../../../../src/core/report/run/run-state.ts';
 import { summaryLines } from '../../../../src/core/report/run/summary.ts';
+import { leftInRun } from '../../../../src/core/report/run/to-dos.ts';
 import { at, ended, failed, finished, resumed, started } from '../events.ts';
 
 function summary(...events: readonly TimedEvent[]): string {
@@ -57,11 +58,11 @@ describe('summaryLines', () => {
       notFully: 5,
       waiting: 0,
       byHand: 30,
-      byHandIn: ['api', 'web'],
       differ: 0,
     };
     const planned = { kind: 'verified', proof: { ...proof, settings } } as const;
-    const text = summaryLines(state, { color: false, canBeResumed: true, check: planned });
+    const left = { ...leftInRun(state), byHand: new Map([['b', 30]]) };
+    const text = summaryLines(state, { color: false, canBeResumed: true, check: planned, left });
     expect(text).toContain('  Settings: 82 applied, 5 not fully, 30 by hand');
     const counts = { total: 3, comments: 1, changed: 2, placeholders: 0, images: 0 };
     const changed = [started('a'), finished('a', { pullRequests: counts })].reduce(
@@ -203,6 +204,32 @@ describe('summaryLines', () => {
       pageOf: (target) => `https://github.com/acme/${target}`,
     });
     expect(lines).toContain('    https://github.com/acme/a/pull/7');
+  });
+
+  it('lists as many things to do as it counts, and the first of many', () => {
+    const state = [
+      ...[started('a'), finished('a')],
+      ended({ succeeded: 1, skipped: 0, failed: 0 }),
+    ].reduce(reduceRun, initialRunState);
+    const settings = Array.from({ length: 24 }, (_, at) => ({
+      repository: { source: 'a', target: 'a' },
+      ...{ name: `Deploy key ${at}`, note: `refused: ${at}`, fix: 'Create a new key.' },
+    }));
+    const left = { ...leftInRun(state), settings };
+    const shown = (canBeResumed: boolean) =>
+      summaryLines(state, { color: false, canBeResumed, left });
+    const [, title = ''] = shown(true);
+    expect(title).toContain('a is on GitHub; 24 things left to do');
+    expect(shown(true).filter((line) => line.includes('refused:'))).toHaveLength(20);
+    expect(shown(true).slice(-4)).toEqual([
+      '    Fix: Create a new key.',
+      '  and 4 more; all: migrator status --migration mig_000000000001',
+      '',
+      'Apply settings again:  migrator settings --migration mig_000000000001',
+    ]);
+    // Where the state is deleted nothing else lists them.
+    expect(shown(false).filter((line) => line.includes('refused:'))).toHaveLength(24);
+    expect(shown(false).join('\n')).not.toContain('migrator ');
   });
 
   it('says that a run that was interrupted is paused', () => {

@@ -2,7 +2,7 @@ import type { Proof, ProofCount, ProofProblem, SettingsProof } from '../../../re
 import { type ItemKind, unverifiedOf } from '../../../verbs/verify/findings/difference.ts';
 import { arePlannedApplied } from '../../../verbs/verify/findings/planned-notes.ts';
 import type { VerificationRecord } from './record.ts';
-import { kindWords, ownerOf, remedyOf } from './wording.ts';
+import { isOfOrganization, kindWords, ownerOf, remedyOf } from './wording.ts';
 
 const kindsOf: Readonly<Record<ProofCount['what'], readonly ItemKind[]>> = {
   'branches and tags': ['branch', 'tag'],
@@ -37,7 +37,7 @@ export function proofOfRecord(record: VerificationRecord): Proof {
 }
 
 /** Counts what the plan sets, as the report of a verification does; `null` where it sets nothing. */
-function settingsProof({ counts, repositories }: VerificationRecord): SettingsProof | null {
+function settingsProof({ repositories }: VerificationRecord): SettingsProof | null {
   const planned = repositories.flatMap(({ settings, notes, unverified }) =>
     settings.map(({ grade }) => ({
       isByHand: grade === 'none',
@@ -50,14 +50,13 @@ function settingsProof({ counts, repositories }: VerificationRecord): SettingsPr
   const defects = repositories.flatMap(({ differences }) =>
     differences.filter(({ verdict, kind }) => verdict === 'defect' && kind === 'setting'),
   );
-  // One team that lacks a member is no setting of a repository: the count is then one too low, never too high.
+  const notApplied = repositories.flatMap(({ differences }) =>
+    differences.filter((one) => one.verdict === 'not-applied' && !isOfOrganization(one)),
+  );
   const left = planned.length - byHand - waiting;
-  const notFully = Math.min(left, counts.notApplied);
+  const notFully = Math.min(left, notApplied.length);
   const differ = Math.min(left - notFully, defects.length);
-  const byHandIn = repositories
-    .filter(({ settings }) => settings.some(({ grade }) => grade === 'none'))
-    .map(({ source }) => source);
-  return { applied: left - notFully - differ, notFully, waiting, byHand, byHandIn, differ };
+  return { applied: left - notFully - differ, notFully, waiting, byHand, differ };
 }
 
 function unverifiedProblems({ repositories }: VerificationRecord): ProofProblem[] {

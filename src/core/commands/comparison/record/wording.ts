@@ -37,7 +37,7 @@ export const kindNames: Readonly<Record<ItemKind, readonly [one: string, all: st
   branch: ['Branch', 'Branches'],
   tag: ['Tag', 'Tags'],
   'lfs-object': ['LFS object', 'LFS objects'],
-  setting: ['Setting', 'Settings'],
+  setting: ['Setting', 'Settings on GitHub'],
   'pull-request': ['Pull request', 'Pull requests'],
   'added-branch': ['Branch', 'Branches added by migrator'],
   'added-pull-request': ['Placeholder', 'Placeholders added by migrator'],
@@ -51,16 +51,41 @@ export const kindNames: Readonly<Record<ItemKind, readonly [one: string, all: st
 export const verdictTitles: Readonly<Record<Verdict, string>> = {
   defect: 'Defects',
   'not-applied': 'Settings not fully applied',
+  'by-hand': 'Settings to set up by hand',
+  'left-behind': 'Still on Bitbucket',
   'changed-on-source': 'Changed on Bitbucket since',
   'added-since': 'Added since',
   expected: 'Expected differences',
 };
 
-export const verdicts = Object.keys(verdictTitles) as readonly Verdict[];
+/** Says what there is where there are no defects. Pure. */
+export function noDefectsText({ counts }: Pick<Verification, 'counts'>): string {
+  const { expected, notApplied, byHand, leftBehind, addedSince, changedOnSource } = counts;
+  if (notApplied + byHand + leftBehind > 0) return 'No defects';
+  const known = expected + addedSince + changedOnSource;
+  return known > 0 ? 'No unexpected differences' : 'No differences';
+}
+
+/** Says of each verdict but defects how many items have it, what is to do first. Pure. */
+export function otherCounts({ counts }: Pick<Verification, 'counts'>): readonly string[] {
+  const { expected, notApplied, byHand, leftBehind, addedSince, changedOnSource } = counts;
+  const texts = [
+    [notApplied, `${count(notApplied, 'setting')} not fully applied`],
+    [byHand, `${count(byHand, 'setting')} to set up by hand`],
+    [leftBehind, `${count(leftBehind, 'item')} still on Bitbucket`],
+    [changedOnSource, `${changedOnSource.toLocaleString('en-US')} changed on Bitbucket since`],
+    [addedSince, `${addedSince.toLocaleString('en-US')} added since`],
+    [expected, count(expected, 'expected difference')],
+  ] as const;
+  return texts.flatMap(([many, text]) => (many > 0 ? [text] : []));
+}
 
 /** Returns what is neither migrated nor compared. */
 export function notCarried({ repositories }: Pick<Verification, 'repositories'>): string {
-  const hasSettings = repositories.some(({ settings }) => settings.length > 0);
+  // Of one that was not compared nobody knows.
+  const hasSettings = repositories.some(
+    ({ settings, unverified }) => settings.length > 0 || unverified !== null,
+  );
   const settings = hasSettings ? '' : 'permissions, branch restrictions, webhooks, keys, ';
   return `Neither migrated nor compared: ${settings}build results, pipeline variables, issues, wikis, refs beyond branches and tags.`;
 }
@@ -142,8 +167,8 @@ export function ownerOf(source: string, item: Pick<Difference, 'kind' | 'name'>)
 }
 
 export function remedyOf({ verdict, repair, advice }: Difference): string | null {
-  if (verdict === 'not-applied' || verdict === 'changed-on-source') return advice;
-  if (verdict !== 'defect') return null;
+  if (verdict === 'expected' || verdict === 'added-since') return null;
+  if (verdict !== 'defect') return advice;
   return repair === null ? advice : '--repair fixes it.';
 }
 

@@ -8,16 +8,13 @@ import { kindNames, organizationName } from '../../comparison/record/wording.ts'
 import { generalForm } from './general-form.ts';
 import { type Remedy, resumeAfter } from './remedy.ts';
 
+const order = [
+  ...(['defect', 'unverified', 'unfinished', 'not-applied', 'by-hand', 'left-behind'] as const),
+  ...(['changed-on-source', 'not-compared', 'added-since', 'expected'] as const),
+] as const;
+
 /** Exceptions in the order in which somebody has to look at them. */
-export type ExceptionKind =
-  | 'defect'
-  | 'unverified'
-  | 'unfinished'
-  | 'not-applied'
-  | 'expected'
-  | 'changed-on-source'
-  | 'not-compared'
-  | 'added-since';
+export type ExceptionKind = (typeof order)[number];
 
 /** Something that is not as it was migrated, or could not be compared. */
 interface Exception {
@@ -44,11 +41,6 @@ export interface Cause extends Pick<Exception, 'kind' | 'remedy' | 'isLoss'> {
   /** True if the title has the name of each. */
   readonly saysName: boolean;
 }
-
-const order: readonly ExceptionKind[] = [
-  ...(['defect', 'unverified', 'unfinished', 'not-applied', 'expected'] as const),
-  ...(['changed-on-source', 'not-compared', 'added-since'] as const),
-];
 
 /** Groups all exceptions of a record by cause, those with the most items first. Pure. */
 export function causesOf(record: VerificationRecord): readonly Cause[] {
@@ -161,6 +153,7 @@ function remedyOf(migration: string, difference: Difference): Remedy {
             command: `migrator verify --migration ${migration} --repair`,
           };
     case 'not-applied':
+      if (needsPlan(advice)) return { text: advice, command: `${settings} --plan plan.json` };
       return {
         text: settings.endsWith(' active')
           ? (advice ?? 'Enforce it.')
@@ -173,10 +166,12 @@ function remedyOf(migration: string, difference: Difference): Remedy {
         text: `A sync migrates ${laterOnSource[kind] ?? 'the change'}.`,
         command: `migrator sync --migration ${migration}`,
       };
+    case 'by-hand':
+    case 'left-behind':
     case 'expected':
       return {
         text: advice ?? `See ${kind === 'setting' ? 'docs/settings.md' : 'docs/fidelity.md'}.`,
-        command: /apply the plan\.$/.test(advice ?? '') ? `${settings} --plan plan.json` : null,
+        command: needsPlan(advice) ? `${settings} --plan plan.json` : null,
       };
     case 'added-since':
       return {
@@ -184,6 +179,10 @@ function remedyOf(migration: string, difference: Difference): Remedy {
         command: null,
       };
   }
+}
+
+function needsPlan(advice: string | null): advice is string {
+  return /apply the plan\.$/.test(advice ?? '');
 }
 
 const laterOnSource: Partial<Record<ItemKind, string>> = {

@@ -1,21 +1,29 @@
+import { count } from '../../../kernel/format/format.ts';
 import { html, htmlLink } from '../../../kernel/format/html-text.ts';
 import type { VerificationRecord } from '../../comparison/record/record.ts';
 import { gradeCounts, notCarried, type SettledGrade } from '../../comparison/record/wording.ts';
 import { chip, command, countsByName, gradeTones, number, table, time } from './parts.ts';
 import { verdictOf } from './verdict.ts';
 
-/** The first page on paper: verdict, facts, counts by kind and seal. */
-export function certificate(record: VerificationRecord): string {
+/** The verdict, and of what. */
+export function heading(record: VerificationRecord): string {
   return `<header>
 <h1>Verification of <span class="id">${html(record.migration)}</span></h1>
 ${verdict(record)}
 ${facts(record)}
+</header>`;
+}
+
+/** Counts by kind and the seal: with the heading the first page on paper. */
+export function compared(record: VerificationRecord): string {
+  return `<section id="compared">
+<h2>Compared <span class="quiet">${number(record.counts.compared)}</span></h2>
 ${countsTable(record)}
 ${grades(record)}
 ${acceptedChecks(record)}
 <p class="quiet">${html(notCarried(record))}</p>
 ${seal(record)}
-</header>`;
+</section>`;
 }
 
 function verdict(record: VerificationRecord): string {
@@ -64,7 +72,7 @@ function countsTable({ kinds }: VerificationRecord): string {
     return `<tr><th scope="row">${html(name)}</th><td class="number">${number(equal)} of ${number(compared)}</td><td>${result}</td></tr>`;
   });
   if (rows.length === 0) return '';
-  return table({ caption: 'Compared', heads: ['Kind', 'Equal', 'Result'], rows });
+  return table({ caption: 'By kind', heads: ['Kind', 'Equal', 'Result'], rows });
 }
 
 const gradeMeanings: Readonly<Partial<Record<SettledGrade, string>>> = {
@@ -73,15 +81,20 @@ const gradeMeanings: Readonly<Partial<Record<SettledGrade, string>>> = {
   planned: 'Planned: not applied yet, so not compared.',
 };
 
-/** Planned settings by grade. */
-function grades({ repositories }: VerificationRecord): string {
+/** Planned settings by grade, in one line; those by hand lead to what is to do. */
+function grades({ repositories, counts: found }: VerificationRecord): string {
   const counts = gradeCounts(repositories);
   if (counts.length === 0) return '';
-  const each = counts.map(({ grade, text }) => chip(gradeTones[grade], text));
+  const total = repositories.reduce((sum, { settings }) => sum + settings.length, 0);
+  const each = counts.map(({ grade, text }) =>
+    grade === 'none' && found.byHand > 0
+      ? `<a href="#by-hand">${chip(gradeTones[grade], text)}</a>`
+      : chip(gradeTones[grade], text),
+  );
   const meanings = counts.flatMap(({ grade }) => gradeMeanings[grade] ?? []);
-  return `<p>Settings of the plan: ${each.join(' ')}</p>
+  return `<p>${count(total, 'setting')} of the plan: ${each.join(' ')}</p>
 <p class="quiet">${meanings.join(' ')} Each repository lists its settings with the reason.</p>
-<p class="quiet">Compared settings also include the default branch, description, topics and visibility of each repository.</p>`;
+<p class="quiet">The settings on GitHub are what the plan became there, with the default branch, description, topics and visibility of each repository.</p>`;
 }
 
 /** Problems of checks that somebody has accepted in the plan. */

@@ -1,24 +1,32 @@
 import { count } from '../../../kernel/format/format.ts';
 import { html, htmlLink } from '../../../kernel/format/html-text.ts';
 import type { RecordedRepository } from '../../comparison/record/record.ts';
-import { organizationName } from '../../comparison/record/wording.ts';
+import { organizationName, verdictTitles } from '../../comparison/record/wording.ts';
 import type { Cause, ExceptionKind } from './causes.ts';
 import { bothSides, chip, command, mostPrinted, number, sentence, type Tone } from './parts.ts';
 
-interface Section {
+interface Part {
+  /** For links within the page. */
   readonly id: string;
   readonly title: string;
   readonly kinds: readonly ExceptionKind[];
 }
 
-/** Sections in the order in which somebody has to act on them. */
-const sections: readonly Section[] = [
+/** Parts that somebody has to act on, in the order in which they do. */
+const toDo: readonly Part[] = [
   { id: 'defects', title: 'Defects', kinds: ['defect'] },
   { id: 'not-verified', title: 'Not verified', kinds: ['unverified', 'unfinished'] },
-  { id: 'not-applied', title: 'Settings not fully applied', kinds: ['not-applied'] },
-  { id: 'expected', title: 'Expected differences', kinds: ['expected'] },
-  { id: 'to-do', title: 'To do', kinds: ['changed-on-source', 'not-compared'] },
-  { id: 'added-since', title: 'Added since', kinds: ['added-since'] },
+  { id: 'not-applied', title: verdictTitles['not-applied'], kinds: ['not-applied'] },
+  { id: 'by-hand', title: verdictTitles['by-hand'], kinds: ['by-hand'] },
+  { id: 'left-behind', title: verdictTitles['left-behind'], kinds: ['left-behind'] },
+  { id: 'changed', title: verdictTitles['changed-on-source'], kinds: ['changed-on-source'] },
+  { id: 'not-compared', title: 'Not compared', kinds: ['not-compared'] },
+];
+
+/** Parts that are there to read. */
+const toKnow: readonly Part[] = [
+  { id: 'added-since', title: verdictTitles['added-since'], kinds: ['added-since'] },
+  { id: 'expected', title: verdictTitles.expected, kinds: ['expected'] },
 ];
 
 const chips: Readonly<Record<ExceptionKind, readonly [Tone, string]>> = {
@@ -26,7 +34,9 @@ const chips: Readonly<Record<ExceptionKind, readonly [Tone, string]>> = {
   unverified: ['bad', 'not verified'],
   unfinished: ['bad', 'not finished'],
   'not-applied': ['note', 'not applied'],
-  expected: ['note', 'expected'],
+  'by-hand': ['note', 'by hand'],
+  'left-behind': ['note', 'on Bitbucket'],
+  expected: ['plain', 'expected'],
   'changed-on-source': ['note', 'changed on Bitbucket'],
   'not-compared': ['note', 'not compared'],
   'added-since': ['plain', 'added since'],
@@ -35,31 +45,63 @@ const chips: Readonly<Record<ExceptionKind, readonly [Tone, string]>> = {
 /** More of one cause are folded, so that the next cause stays in sight; defects never are. */
 const mostOpen = 20;
 
-interface Filled extends Section {
+interface Filled extends Part {
   readonly causes: readonly Cause[];
   readonly items: number;
 }
 
-export function filledSections(causes: readonly Cause[]): readonly Filled[] {
-  return sections.flatMap((section) => {
-    const own = causes.filter(({ kind }) => section.kinds.includes(kind));
-    const items = own.reduce((sum, { exceptions }) => sum + exceptions.length, 0);
-    return own.length === 0 ? [] : [{ ...section, causes: own, items }];
-  });
+/** Sections of the page that have anything, what is to do apart. */
+export interface Sections {
+  readonly toDo: readonly Filled[];
+  readonly toKnow: readonly Filled[];
 }
 
-export function exceptionSections(filled: readonly Filled[]): string {
-  return filled
+export function sectionsOf(causes: readonly Cause[]): Sections {
+  const filled = (parts: readonly Part[]) =>
+    parts.flatMap((part) => {
+      const own = causes.filter(({ kind }) => part.kinds.includes(kind));
+      return own.length === 0 ? [] : [{ ...part, causes: own, items: itemsIn(own) }];
+    });
+  return { toDo: filled(toDo), toKnow: filled(toKnow) };
+}
+
+function itemsIn(causes: readonly Cause[]): number {
+  return causes.reduce((sum, { exceptions }) => sum + exceptions.length, 0);
+}
+
+/** How many items of all of these there are. Pure. */
+export function countItems(parts: readonly Filled[]): number {
+  return itemsIn(parts.flatMap(({ causes }) => causes));
+}
+
+/** Everything that somebody has to act on, by kind and cause. */
+export function toDoSection({ toDo: parts }: Sections): string {
+  const all = parts.map(
+    ({ id, title, causes, items }) => `<section id="${id}">
+<h3>${html(title)} <span class="quiet">${number(items)}</span></h3>
+${causes.map((cause) => causeArticle(cause, 'h4')).join('\n')}
+</section>`,
+  );
+  return `<section id="to-do">
+<h2>To do <span class="quiet">${number(countItems(parts))}</span></h2>
+${parts.length === 0 ? '<p>Nothing is left to do.</p>' : all.join('\n')}
+</section>`;
+}
+
+/** Lists differences without anything to do. */
+export function otherSections({ toKnow: parts }: Sections): string {
+  return parts
     .map(
       ({ id, title, causes, items }) => `<section id="${id}">
 <h2>${html(title)} <span class="quiet">${number(items)}</span></h2>
-${causes.map(causeArticle).join('\n')}
+${causes.map((cause) => causeArticle(cause, 'h3')).join('\n')}
 </section>`,
     )
     .join('\n');
 }
 
-function causeArticle(cause: Cause): string {
+/** @param heading below that of its section */
+function causeArticle(cause: Cause, heading: 'h3' | 'h4'): string {
   const { id, kind, isLoss, title, exceptions } = cause;
   const [tone, text] = chips[kind];
   const places = Map.groupBy(exceptions, ({ repository }) => repository);
@@ -77,7 +119,7 @@ function causeArticle(cause: Cause): string {
   const list = `<ul class="items">\n${rows.join('\n')}\n</ul>`;
   const one = exceptions.length === 1 ? ' one' : '';
   const head = `<article class="cause ${tone}${one}" id="${id}">
-<h3>${chip(tone, isLoss ? 'lost by the importer' : text)} ${sentence(title)}</h3>
+<${heading}>${chip(tone, isLoss ? 'lost by the importer' : text)} ${sentence(title)}</${heading}>
 ${mend(cause)}`;
   if (one !== '') return `${head}\n${list}\n</article>`;
   const isOpen = kind === 'defect' || exceptions.length <= mostOpen;

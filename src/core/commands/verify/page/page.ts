@@ -4,8 +4,8 @@ import type { VerificationRecord } from '../../comparison/record/record.ts';
 import { requestsText } from '../../comparison/record/wording.ts';
 import { calibrationSection } from './calibration.ts';
 import { causesOf } from './causes.ts';
-import { certificate } from './certificate.ts';
-import { exceptionSections, filledSections } from './exceptions.ts';
+import { compared, heading } from './certificate.ts';
+import { countItems, otherSections, sectionsOf, toDoSection } from './exceptions.ts';
 import { number } from './parts.ts';
 import { repositorySection } from './repositories.ts';
 import { searchField, searchScript } from './search.ts';
@@ -19,7 +19,7 @@ import { verdictOf } from './verdict.ts';
 export function verificationHtml(record: VerificationRecord): string {
   const policy = `default-src 'none'; style-src '${digestOf(verificationStyle)}'; script-src '${digestOf(searchScript)}'; base-uri 'none'; form-action 'none'`;
   const causes = causesOf(record);
-  const sections = filledSections(causes);
+  const sections = sectionsOf(causes);
   const { calibration, migration, repositories } = record;
   const [verdict = ''] = verdictOf(record).lines;
   return `<!doctype html>
@@ -33,11 +33,18 @@ export function verificationHtml(record: VerificationRecord): string {
 <style>${verificationStyle}</style>
 </head>
 <body>
-${certificate(record)}
-${contents([...sections, { id: 'repositories', title: 'Repositories', items: repositories.length }])}
+${heading(record)}
+${contents([
+  { id: 'to-do', title: 'To do', items: countItems(sections.toDo) },
+  { id: 'compared', title: 'Compared', items: record.counts.compared },
+  ...sections.toKnow,
+  { id: 'repositories', title: 'Repositories', items: repositories.length },
+])}
 ${searchField}
 <main>
-${exceptionSections(sections)}
+${toDoSection(sections)}
+${compared(record)}
+${otherSections(sections)}
 ${repositorySection(record, causes)}
 ${calibration === null ? '' : calibrationSection(calibration)}
 <p class="quiet">The comparison took ${html(requestsText(record))}.</p>

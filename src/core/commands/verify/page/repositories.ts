@@ -116,16 +116,19 @@ ${parts.join('\n')}
 
 function chipsOf(repository: RecordedRepository, state: State): string {
   const { status, unverified } = repository;
-  const { defects, notApplied, expected, changedOnSource, addedSince } = countOf(repository);
+  const { defects, notApplied, byHand, leftBehind, expected, changedOnSource, addedSince } =
+    countOf(repository);
   const chips = [
     ...(defects > 0 ? [chip('bad', count(defects, 'defect'))] : []),
     ...(unverified === null ? [] : [chip('bad', 'not verified')]),
     ...(isUnfinished(repository) ? [chip('bad', 'not finished')] : []),
     ...(status === 'skipped' ? [chip('plain', 'skipped')] : []),
     ...(notApplied > 0 ? [chip('note', `${number(notApplied)} not applied`)] : []),
-    ...(expected > 0 ? [chip('note', `${number(expected)} expected`)] : []),
+    ...(byHand > 0 ? [chip('note', `${number(byHand)} by hand`)] : []),
+    ...(leftBehind > 0 ? [chip('note', `${number(leftBehind)} on Bitbucket`)] : []),
     ...(changedOnSource > 0 ? [chip('note', `${number(changedOnSource)} changed`)] : []),
     ...(addedSince > 0 ? [chip('plain', `${number(addedSince)} added`)] : []),
+    ...(expected > 0 ? [chip('plain', `${number(expected)} expected`)] : []),
     ...(state === 'equal' && status !== 'skipped' ? [chip('good', 'equal')] : []),
   ];
   return chips.length === 0 ? chip('note', 'not compared') : chips.join(' ');

@@ -9,7 +9,7 @@ const rows = [...document.querySelectorAll('.items li, .repository')];
 const groups = [...document.querySelectorAll('.cause')];
 const texts = new Map();
 const textOf = (row) => {
-  if (!texts.has(row)) texts.set(row, (row.closest('.cause') ?? row).querySelector('h3, .name').textContent.toLowerCase() + ' ' + row.textContent.toLowerCase());
+  if (!texts.has(row)) texts.set(row, (row.closest('.cause') ?? row).querySelector('h3, h4, .name').textContent.toLowerCase() + ' ' + row.textContent.toLowerCase());
   return texts.get(row);
 };
 let timer;

@@ -19,6 +19,8 @@ body {
 h1 { margin: 0 0 1rem; font-size: 1.3rem; line-height: 1.3; }
 h2 { margin: 2.5rem 0 .75rem; font-size: 1.25rem; line-height: 1.3; }
 h3 { margin: 0; font-size: 1rem; line-height: 1.5; }
+h4 { margin: 0; font-size: 1rem; line-height: 1.5; }
+#to-do h3 { margin: 1.75rem 0 .6rem; font-size: 1.1rem; }
 p { margin: .35rem 0; }
 ul { margin: .5rem 0; padding: 0 0 0 1.25rem; }
 a { color: var(--link); }
@@ -73,7 +75,9 @@ const lists = `
 .cause { margin: 0 0 1rem; padding: .75rem 1rem; border: 1px solid var(--line); border-left: .3rem solid var(--line); border-radius: .4rem; }
 .cause.bad { border-left-color: var(--bad); }
 .cause.note { border-left-color: var(--note); }
-.command { padding: .1rem .4rem; border-radius: .25rem; background: var(--plain-ground); color: var(--ink); }
+.mend .command { display: block; width: fit-content; max-width: 100%; margin: .2rem 0; }
+a:has(> .chip) { text-decoration: none; }
+.command { user-select: all; padding: .1rem .4rem; border-radius: .25rem; background: var(--plain-ground); color: var(--ink); }
 summary { cursor: pointer; }
 .word { white-space: nowrap; }
 .said { color: var(--quiet); }
@@ -141,9 +145,12 @@ const paper = `
   html { font-size: 9pt; }
   body { max-width: none; padding: 0; line-height: 1.4; }
   .verdict { font-size: 2rem; }
-  main { break-before: page; }
-  main > section:first-child > h2 { margin-top: 0; }
-  h2, h3, caption, .mend, summary { break-inside: avoid; break-after: avoid; }
+  body { display: flex; flex-direction: column; }
+  main { display: contents; }
+  header { order: -2; }
+  #compared { order: -1; break-after: page; }
+  #compared > h2, #to-do > h2 { margin-top: 0; }
+  h2, h3, h4, caption, .mend, summary { break-inside: avoid; break-after: avoid; }
   .item, .causes li, tr, .one, .banner, .seal { break-inside: avoid; }
   thead { display: table-header-group; }
   nav, fieldset, .search, .screen { display: none; }

@@ -3,7 +3,9 @@ import type { VerificationRecord } from '../../comparison/record/record.ts';
 import {
   headlineOf,
   isOfOrganization,
+  noDefectsText,
   notVerified,
+  otherCounts,
   waitingText,
 } from '../../comparison/record/wording.ts';
 import { number } from './parts.ts';
@@ -21,11 +23,10 @@ export function verdictOf(record: VerificationRecord): Verdict {
   const compared = repositories.filter((one) => one.compared > 0).length;
   const all = count(compared, 'repository', 'repositories');
   const equal = `${number(counts.equal)} of ${count(counts.compared, 'item')} on GitHub match what was migrated from Bitbucket, in ${all}`;
-  const others = [...otherCounts(record), ...waitingText(record)];
+  const counted = otherCounts(record);
+  const others = [...(counted.length === 0 ? [] : [counted.join(', ')]), ...waitingText(record)];
   if (outcome === 'verified') {
-    const known =
-      otherCounts(record).length === 0 ? 'Everything matches' : 'No unexpected differences';
-    const first = counts.notApplied > 0 ? 'No defects' : known;
+    const first = counted.length === 0 ? 'Everything matches' : noDefectsText(record);
     return { isGood: true, lines: [first, equal, ...others] };
   }
   const without = notVerified(record);
@@ -50,15 +51,4 @@ function defectsText({ counts, repositories }: VerificationRecord): string {
     ...(defects.includes(null) ? ['in the organization'] : []),
   ];
   return `${count(counts.defects, 'defect')} ${places.join(' and ')}`;
-}
-
-function otherCounts({ counts }: VerificationRecord): readonly string[] {
-  const { expected, notApplied, addedSince, changedOnSource } = counts;
-  const parts = [
-    ...(notApplied > 0 ? [`${count(notApplied, 'setting')} not fully applied`] : []),
-    ...(expected > 0 ? [count(expected, 'expected difference')] : []),
-    ...(changedOnSource > 0 ? [`${number(changedOnSource)} changed on Bitbucket since`] : []),
-    ...(addedSince > 0 ? [`${number(addedSince)} added since`] : []),
-  ];
-  return parts.length === 0 ? [] : [parts.join(', ')];
 }

@@ -1,8 +1,8 @@
-import { count } from '../../../kernel/format/format.ts';
+import { count, firstOf } from '../../../kernel/format/format.ts';
 import type { SettingsMode } from '../../../options/settings.ts';
 import { sourceImports } from '../../../pipelines/imports/source-imports.ts';
 import { outcomeText } from '../../../settings/applying/outcome-text.ts';
-import { fallsShort } from '../../../settings/kinds/kinds.ts';
+import { isLeftOpen, openNote } from '../../../settings/kinds/left-open.ts';
 import { createMarkers } from '../../../text/context/marker.ts';
 import type { RepositoryContext } from '../../context/migration-context.ts';
 import type { AppliedSettings } from '../../context/settings/applied-settings.ts';
@@ -81,18 +81,14 @@ export function settingsContext(
   };
 }
 
+/** So many settings are named in a line. */
+const mostNamed = 10;
+
 /** Describes what of them a person has to look at, in one line; `null` where there is nothing. */
-export function openSettingsText({ outcomes }: AppliedSettings, migration: string): string | null {
-  const refused = outcomes.filter(
-    ({ state, differs }) => state === 'refused' || state === 'waiting' || differs === 'looser',
-  );
-  const open = [...refused, ...outcomes.filter((one) => fallsShort(one) && !refused.includes(one))];
-  const [first] = open;
-  if (first === undefined) return null;
+export function openSettingsText({ outcomes }: Pick<AppliedSettings, 'outcomes'>): string | null {
+  const open = outcomes.filter(isLeftOpen);
+  if (open.length === 0) return null;
   const many = count(open.length, 'setting needs', 'settings need');
-  // The fix says so.
-  const note = first.note?.replace(/; then run `migrator settings[^`]*`/, '') ?? null;
-  const example = `${outcomeText(first)}${note === null ? '' : `: ${note}`}`;
-  if (open.length === 1) return `${many} attention (${example})`;
-  return `${many} attention (${example}; …); list all with: migrator settings --migration ${migration} --dry-run`;
+  const each = open.map((one) => `${outcomeText(one)}: ${openNote(one)}`);
+  return `${many} attention (${firstOf(each, mostNamed).join('; ')})`;
 }

@@ -61,7 +61,7 @@ export function plannedSettings(
       const before = readApplied(await needs.records.listObjects('settings'));
       const applied = { mode: modeAfter(before, { ...context, outcomes }), project, outcomes };
       await recordApplied(needs.records, applied);
-      const text = openSettingsText(applied, needs.migration);
+      const text = openSettingsText(applied);
       if (text !== null) needs.warn(text);
       return summaryOf(outcomes);
     },

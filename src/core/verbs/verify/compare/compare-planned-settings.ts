@@ -13,7 +13,8 @@ import { settingText } from '../../../report/lines/setting-text.ts';
 import { outcomeText } from '../../../settings/applying/outcome-text.ts';
 import type { SettingOutcome } from '../../../settings/applying/setting-outcome.ts';
 import { gradeOf } from '../../../settings/compare/settings-summary.ts';
-import { fallsShort, findApplied } from '../../../settings/kinds/kinds.ts';
+import { findApplied } from '../../../settings/kinds/kinds.ts';
+import { isLeftOpen } from '../../../settings/kinds/left-open.ts';
 import type { Audit } from '../findings/audit.ts';
 import type { PlannedFinding, RepairAction, Verdict } from '../findings/difference.ts';
 import { adviceOnOutcome, adviceOnPlanned } from '../findings/planned-advice.ts';
@@ -84,7 +85,7 @@ export async function comparePlannedSettings(
   for (const { kind, source: from, why } of findings.filter(({ grade }) => grade === 'none')) {
     const { reason, advice } = adviceOnPlanned(why);
     const item = { kind: 'setting', name: settingText({ kind, source: from }) } as const;
-    collector.add('expected', item, `not migrated: ${reason}`, advice);
+    collector.add('by-hand', item, `not migrated: ${reason}`, advice);
   }
   return findings;
 }
@@ -114,9 +115,7 @@ function reportOutcome(
   if (state === 'equal') {
     collector.compare(item, []);
     if (note === null) return;
-    if (kind === 'team') collector.add('expected', item, note, adviceOnOutcome(outcome));
-    else if (fallsShort(outcome))
-      collector.add('not-applied', item, note, adviceOnOutcome(outcome));
+    if (isLeftOpen(outcome)) collector.add('not-applied', item, note, adviceOnOutcome(outcome));
     return;
   }
   const verdict = verdictOf(outcome, earlier);

@@ -22,17 +22,25 @@ export type ItemKind =
   | 'added-comment'
   | 'thread';
 
-export type Verdict =
+/** In the order in which somebody has to look at them. */
+export const verdicts = [
   /** It is not as it was migrated. */
-  | 'defect'
-  /** A setting that GitHub refused, or that waits for somebody. */
-  | 'not-applied'
-  /** It differs from the source as docs/fidelity.md says. */
-  | 'expected'
-  /** Somebody added it on the target since. */
-  | 'added-since'
+  'defect',
+  /** A setting that GitHub refused, or that waits for somebody; a team without all of its members. */
+  'not-applied',
+  /** A setting of the plan that GitHub has nothing for: a person sets it up. */
+  'by-hand',
+  /** Files that are still on the source, until a person moves them. */
+  'left-behind',
   /** Somebody changed the source since. */
-  | 'changed-on-source';
+  'changed-on-source',
+  /** Somebody added it on the target since. */
+  'added-since',
+  /** It differs from the source as docs/fidelity.md says. */
+  'expected',
+] as const;
+
+export type Verdict = (typeof verdicts)[number];
 
 /** Describes what a repair does again. */
 export type RepairAction =
@@ -147,6 +155,8 @@ export interface Counts {
   readonly expected: number;
   readonly defects: number;
   readonly notApplied: number;
+  readonly byHand: number;
+  readonly leftBehind: number;
   readonly addedSince: number;
   readonly changedOnSource: number;
 }
@@ -180,6 +190,8 @@ export function countOf({ compared, equal, differences }: Counted): Counts {
     expected: many('expected'),
     defects: many('defect'),
     notApplied: many('not-applied'),
+    byHand: many('by-hand'),
+    leftBehind: many('left-behind'),
     addedSince: many('added-since'),
     changedOnSource: many('changed-on-source'),
   };

@@ -1,10 +1,11 @@
-import type {
-  Difference,
-  ItemKind,
-  KindCount,
-  RepairAction,
-  RepositoryFindings,
-  Verdict,
+import {
+  type Difference,
+  type ItemKind,
+  type KindCount,
+  type RepairAction,
+  type RepositoryFindings,
+  type Verdict,
+  verdicts,
 } from './difference.ts';
 
 export interface Item {
@@ -65,7 +66,7 @@ export function createFindingCollector(): FindingCollector {
       equal: sumOfCounts(kinds, 'equal'),
       kinds: [...kinds.values()],
       notes,
-      differences: gravity.flatMap((one) => differences.filter(({ verdict }) => verdict === one)),
+      differences: verdicts.flatMap((one) => differences.filter(({ verdict }) => verdict === one)),
     }),
   };
 }
@@ -77,11 +78,3 @@ function fromSource(sourceNumber: number | undefined): Pick<Difference, 'sourceN
 function sumOfCounts(kinds: ReadonlyMap<ItemKind, KindCount>, key: 'compared' | 'equal'): number {
   return [...kinds.values()].reduce((sum, count) => sum + count[key], 0);
 }
-
-const gravity: readonly Verdict[] = [
-  'defect',
-  'not-applied',
-  'changed-on-source',
-  'added-since',
-  'expected',
-];

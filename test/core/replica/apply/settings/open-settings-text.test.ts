@@ -5,7 +5,7 @@ import { outcomeOf, withNotes } from '../../../../../src/core/settings/applying/
 const ruleset = { kind: 'ruleset', name: 'bitbucket: main' };
 
 function textOf(...outcomes: readonly ReturnType<typeof outcomeOf>[]) {
-  return openSettingsText({ mode: 'active', project: null, outcomes }, 'mig_1');
+  return openSettingsText({ outcomes });
 }
 
 describe('settings that need attention', () => {
@@ -14,6 +14,14 @@ describe('settings that need attention', () => {
     expect(textOf(outcomeOf(ruleset, { state: 'written', note }))).toContain(note);
     expect(textOf(outcomeOf(ruleset, { state: 'written' }))).toBeNull();
     expect(textOf(outcomeOf({ kind: 'topics', name: 'x' }, { state: 'equal', note }))).toBeNull();
+  });
+
+  it('are all named, without the command that the fix names', () => {
+    const note = 'disabled until GitHub has seen ci; then run `migrator settings --migration <id>`';
+    const refused = outcomeOf({ kind: 'deploy-key', name: 'ci' }, { state: 'refused' });
+    expect(textOf(outcomeOf(ruleset, { state: 'written', note }), refused)).toBe(
+      '2 settings need attention (Ruleset bitbucket: main: disabled until GitHub has seen ci; Deploy key ci: refused)',
+    );
   });
 });
 
