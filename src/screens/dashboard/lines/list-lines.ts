@@ -38,8 +38,8 @@ export function listLines(
         ...frame,
         // While it is paused nothing moves.
         now: run.heldSince ?? state.now,
+        run,
         filter: view.filter,
-        isHeld: run.heldSince !== null,
         isHere: place.top + index === place.cursor,
         longest,
       }),
