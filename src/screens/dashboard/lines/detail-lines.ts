@@ -2,7 +2,6 @@ import { count, formatDuration, formatElapsed } from '../../../core/kernel/forma
 import { flagWithValue, shellCommand } from '../../../core/kernel/format/shell-quote.ts';
 import { safe } from '../../../core/kernel/format/terminal-text.ts';
 import { serviceName } from '../../../core/ports/credentials/host-service.ts';
-import { type StepName, stepNames } from '../../../core/ports/records/migration.ts';
 import { adviceText } from '../../../core/report/failure-lines.ts';
 import { type RunClock, timeTaken } from '../../../core/report/run/repository-view.ts';
 import type { RepositoryView } from '../../../core/report/run/run-state.ts';
@@ -13,6 +12,7 @@ import { wrap } from '../../../ui/text/wrap.ts';
 import { spinnerAt } from '../../../ui/theme/glyphs.ts';
 import type { Role } from '../../../ui/theme/theme.ts';
 import { amountText, rateText } from '../list/repository-row.ts';
+import { activeStep, stepsAhead } from '../list/steps-ahead.ts';
 import type { DashboardState } from '../state/dashboard-state.ts';
 import type { Frame } from './dashboard-layout.ts';
 import { logLines } from './log-lines.ts';
@@ -43,7 +43,9 @@ export function detailLines(
   const steps = [
     ...repository.steps.map((step) => stepLine(step, repository, { ...frame, now, run })),
     ...stepsAhead(repository).map((name) =>
-      line(['quiet', `  ${frame.glyphs.pending} ${stepWord(name)}`]),
+      name === activeStep(repository)
+        ? line('  ', activeSign({ ...frame, now, run }), ` ${stepWord(name)}`)
+        : line(['quiet', `  ${frame.glyphs.pending} ${stepWord(name)}`]),
     ),
   ];
   const pulls = pullRequestLines(
@@ -75,24 +77,23 @@ function roleOf(status: RepositoryView['status']): Role {
   return status === 'pending' || status === 'skipped' ? 'quiet' : 'active';
 }
 
-/** Steps that every repository goes through, and this one has not begun. */
-function stepsAhead({ status, steps, endedEarlier }: RepositoryView): readonly StepName[] {
-  if (status === 'succeeded' || status === 'skipped' || endedEarlier) return [];
-  const last = steps.at(-1)?.name;
-  const from = last === undefined ? 0 : stepNames.indexOf(last) + 1;
-  // A step may begin before the one that is listed ahead of it.
-  const begun = new Set<StepName>(['archive', 'import', ...steps.map(({ name }) => name)]);
-  return stepNames.slice(from).filter((name) => !begun.has(name));
+interface Moment extends Frame {
+  readonly now: number;
+  readonly run: RunClock;
+}
+
+function activeSign({ glyphs, now, run }: Moment): readonly [Role, string] {
+  return run.heldSince !== null ? ['warning', glyphs.waiting] : ['active', spinnerAt(glyphs, now)];
 }
 
 function stepLine(
   step: RepositoryView['steps'][number],
   repository: RepositoryView,
-  { glyphs, now, run }: Frame & { readonly now: number; readonly run: RunClock },
+  moment: Moment,
 ): Line {
+  const { glyphs, now, run } = moment;
   const signs: Readonly<Record<typeof step.status, readonly [Role, string]>> = {
-    running:
-      run.heldSince !== null ? ['warning', glyphs.waiting] : ['active', spinnerAt(glyphs, now)],
+    running: activeSign(moment),
     done: ['good', glyphs.succeeded],
     skipped: ['quiet', glyphs.skipped],
     failed: ['bad', glyphs.failed],

@@ -39,6 +39,7 @@ export function listLines(
         // While it is paused nothing moves.
         now: run.heldSince ?? state.now,
         run,
+        isCompared: state.comparison?.current.includes(repository.source) === true,
         filter: view.filter,
         isHere: place.top + index === place.cursor,
         longest,

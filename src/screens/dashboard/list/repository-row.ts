@@ -20,6 +20,8 @@ interface RowOptions {
   readonly glyphs: Glyphs;
   readonly now: number;
   readonly run: RunClock;
+  /** It is being compared with the target. */
+  readonly isCompared: boolean;
   /** The cursor is on it. */
   readonly isHere: boolean;
   /** Matches are marked in the name. */
@@ -107,7 +109,11 @@ function laneDetail(repository: RepositoryView, { now, width }: RowOptions): Lin
   ]);
 }
 
-function signOf({ status }: RepositoryView, { glyphs, now, run }: RowOptions): Line {
+function signOf(
+  { status }: RepositoryView,
+  { glyphs, now, run, isCompared }: RowOptions,
+): Line {
+  if (isCompared) return line(['active', spinnerAt(glyphs, now)]);
   if (run.heldSince !== null && status === 'running') return line(['warning', glyphs.waiting]);
   const signs: Readonly<Record<RepositoryView['status'], readonly [Role, string]>> = {
     running: ['active', spinnerAt(glyphs, now)],
@@ -121,6 +127,7 @@ function signOf({ status }: RepositoryView, { glyphs, now, run }: RowOptions): L
 }
 
 function stateOf(repository: RepositoryView, options: RowOptions): Line {
+  if (options.isCompared) return line(['active', 'verifying']);
   const { status, failure, reason, refs, wait } = repository;
   switch (status) {
     case 'pending':

@@ -40,12 +40,12 @@ export function optionsKeys(context: OptionsContext): readonly Binding[] {
   function proceed(): void {
     leaveMap({ again: true });
     const now = store.getState().options;
-    const isChecking = now.check.status === 'running';
-    // Wait for the result.
-    if (isChecking) act({ type: 'focus', name: 'userMap' });
-    else if (!isKnownOwner(now)) {
+    if (!isKnownOwner(now)) {
       act({ type: 'focus', name: 'organization' });
       checkOwner(context, proceed);
+    } else if (now.check.status === 'running') {
+      // Wait for the result.
+      act({ type: 'focus', name: 'userMap' });
     } else if (asksForWord(store.getState())) act({ type: 'publication', publication: 'asked' });
     else forward('options');
   }
