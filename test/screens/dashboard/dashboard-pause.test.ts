@@ -62,7 +62,7 @@ describe('a paused dashboard', () => {
   it('says since when, and what resumes it', () => {
     const time = new Date(noon + 30_000).toTimeString().slice(0, 5);
     expect(shown(dashboard([...begun, pause], noon + 60_000))).toContain(
-      `Paused since ${time}: no new steps start, no requests are sent; p resumes it.`,
+      `Paused since ${time}: no new steps, no requests. Press p to resume.`,
     );
     expect(shown(dashboard([...begun, pause], noon + 60_000, 'watch'))).toContain(
       'resume it in the terminal where it is running.',
