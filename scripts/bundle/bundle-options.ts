@@ -2,6 +2,7 @@ import type { BuildOptions } from 'esbuild';
 import { patchPackage } from '../patch-package.ts';
 import { combineOnce } from './combine-once.ts';
 import { deferUnused } from './defer-unused.ts';
+import { layoutWithoutFetch } from './layout-without-fetch.ts';
 
 /** How everything is bundled: the program, and what tests and benchmarks run of it in processes of their own. */
 export const bundleOptions = {
@@ -15,7 +16,7 @@ export const bundleOptions = {
   // A development tool that Ink looks for at run time, and does without.
   external: ['react-devtools-core'],
   minify: true,
-  plugins: [deferUnused, patchPackage(combineOnce)],
+  plugins: [deferUnused, patchPackage(combineOnce), patchPackage(layoutWithoutFetch)],
   legalComments: 'none',
   define: {
     // React's development build leaks about 7 MB a second in a dashboard: the choice is made here.

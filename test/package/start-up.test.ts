@@ -1,9 +1,12 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { build, type Metafile } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bundleOptions } from '../../scripts/bundle/bundle-options.ts';
 import { programOptions } from '../../scripts/bundle/program-options.ts';
 import { runProgram } from '../helpers/program/run-program.ts';
 
@@ -84,4 +87,22 @@ describe('the built program loads', () => {
       expect(slowBuiltIns.filter((name) => builtIn.has(name))).toEqual([]);
     },
   );
+});
+
+describe('the bundled layout engine', () => {
+  it("is ready without Node's HTTP client", async () => {
+    const outdir = join(folder, 'layout');
+    const stdin = { contents: "export { default } from 'yoga-layout';", resolveDir: root };
+    await build({ ...bundleOptions, absWorkingDir: root, stdin, outdir });
+    const engine = pathToFileURL(join(outdir, 'stdin.js')).href;
+    const script = `const { default: Yoga } = await import(${JSON.stringify(engine)});
+const node = Yoga.Node.create();
+node.setWidth(7);
+node.calculateLayout();
+const client = process.moduleLoadList.filter((name) => name.includes('undici/'));
+console.log(JSON.stringify([node.getComputedWidth(), client]));`;
+    const asModule = ['--input-type=module', '--eval', script];
+    const { stdout } = await promisify(execFile)(process.execPath, asModule);
+    expect(JSON.parse(stdout)).toEqual([7, []]);
+  });
 });

@@ -141,7 +141,7 @@ describe.skipIf(problem !== null)(`the wizard${problem === null ? '' : ` (${prob
     await program.until('Report written: ');
     expect(readdirSync(place.folder).some((name) => name.endsWith('.html'))).toBe(true);
     program.type(press.esc);
-    await program.until('verification.html (O opens it)');
+    await program.until('verification.html. Press O to open it.');
     await program.until('q finish');
     program.type('q');
     expect(await program.ended).toBe(0);

@@ -22,6 +22,8 @@ export interface ComparisonView {
   /** Repositories. */
   readonly done: number;
   readonly total: number;
+  /** Slugs of those that are being compared. */
+  readonly current: readonly string[];
   /** Items of them. */
   readonly compared: number;
   readonly equal: number;

@@ -33,7 +33,20 @@ export interface RunResult {
 }
 
 /** Describes what the person wants next. */
-export type ResultChoice = 'leave' | 'verify' | 'report' | 'secrets' | 'remotes' | 'retry';
+export type ResultChoice =
+  | 'leave'
+  | 'verify'
+  | 'report'
+  | 'secrets'
+  | 'remotes'
+  | 'retry'
+  | 'sync'
+  | 'cutover';
+
+/** Tells whether everything is on the target, and the targets stay closed until the cut-over. Pure. */
+export function waitsForCutover({ run, follows }: Pick<RunResult, 'run' | 'follows'>): boolean {
+  return follows && run.status === 'completed';
+}
 
 /** Shows a result until a choice. */
 export type OpenResultView = (options: {

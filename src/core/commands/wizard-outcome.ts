@@ -8,6 +8,7 @@ import type { WizardSession } from '../wizard/session/session.ts';
 
 /** A command that is run on a migration, by an entry of its menu. */
 export type ChosenCommand =
+  | { readonly kind: 'sync'; readonly id: string; readonly includeSettings: boolean }
   | { readonly kind: 'verify' | 'cutover' | 'abort' | 'rollback'; readonly id: string }
   | { readonly kind: 'settings'; readonly id: string; readonly dryRun: boolean };
 
@@ -33,8 +34,7 @@ export type WizardOutcome =
       readonly lines: readonly string[];
     }
   | { readonly kind: 'resume' | 'watch'; readonly id: string }
-  | ChosenCommand
-  | { readonly kind: 'sync'; readonly id: string; readonly includeSettings: boolean };
+  | ChosenCommand;
 
 /** Shows the screens until they end. */
 export type ShowWizard = (options: {

@@ -7,7 +7,7 @@ export const targetOptions = {
     value: 'name',
     control: {
       label: 'Organization',
-      hint: 'A GitHub organization, or your own account. Press left or right to choose, or type a name.',
+      hint: 'A GitHub organization, or your own account.',
       empty: 'type its name',
     },
   }),

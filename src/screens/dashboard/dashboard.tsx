@@ -2,6 +2,7 @@ import { Box, usePaste } from 'ink';
 import { type ReactNode, useEffect } from 'react';
 import { Footer, HelpOverlay, helpRows } from '../../ui/components/key-help.tsx';
 import { Lines } from '../../ui/components/lines.tsx';
+import { PaletteOverlay } from '../../ui/components/palette-overlay.tsx';
 import { QuestionPanel } from '../../ui/components/question-panel.tsx';
 import { Screen } from '../../ui/components/screen.tsx';
 import { useClock } from '../../ui/hooks/use-clock.tsx';
@@ -12,6 +13,7 @@ import { useViewport } from '../../ui/hooks/use-viewport.ts';
 import { paste, textOf, typeKey } from '../../ui/input/text-state.ts';
 import type { Binding } from '../../ui/keys/keymap.ts';
 import type { Keystroke } from '../../ui/keys/keystrokes.ts';
+import { type Palette, usePalette } from '../../ui/palette/use-palette.ts';
 import type { Store } from '../../ui/store.ts';
 import { useUi } from '../../ui/theme/ui-context.tsx';
 import { answerBindings, dashboardBindings } from './keys/dashboard-keys.ts';
@@ -57,10 +59,11 @@ function Live(props: LiveProps): ReactNode {
   const { width, height } = useViewport();
   const { state, effects } = props;
   const frame = { width, height, glyphs };
+  const palette = usePalette();
+  const screenBindings = (now: DashboardState): readonly Binding[] =>
+    dashboardBindings(now, { ...frame, panelRows: panelRowsOf(now) }, effects);
   const bindings = (now: DashboardState): readonly Binding[] =>
-    takesKeys(now)
-      ? answerBindings(now, effects)
-      : dashboardBindings(now, { ...frame, panelRows: panelRowsOf(now) }, effects);
+    takesKeys(now) ? answerBindings(now, effects) : palette.keys(screenBindings(now));
   const helped = (now: DashboardState) =>
     bindings({ ...now, view: { ...now.view, panel: 'list' as const } });
   function panelRowsOf(now: DashboardState): number {
@@ -68,7 +71,7 @@ function Live(props: LiveProps): ReactNode {
     return detailOf(now, frame)?.length ?? 0;
   }
   const isDrawn = useDrawnScreen(() => screenOf(props.store.getState()));
-  useInput(props, { bindings, isDrawn });
+  useInput(props, { bindings, isDrawn, palette });
   return (
     <Screen>
       {() => {
@@ -82,6 +85,11 @@ function Live(props: LiveProps): ReactNode {
               onInterrupt={effects.interrupt}
             />
           );
+        }
+        if (palette.state !== null && !takesKeys(state)) {
+          const head = dashboardLines(state, frame).slice(0, height > 8 ? 2 : 0);
+          const shown = { palette, head, bindings: screenBindings(state) };
+          return <PaletteOverlay {...shown} width={width} height={height - 1} />;
         }
         if (state.view.panel === 'help') {
           const shown = { bindings: helped(state), closing: bindings(state) };
@@ -109,13 +117,19 @@ function useInput(
   {
     bindings,
     isDrawn,
-  }: { bindings: (now: DashboardState) => readonly Binding[]; isDrawn: () => boolean },
+    palette,
+  }: {
+    bindings: (now: DashboardState) => readonly Binding[];
+    isDrawn: () => boolean;
+    palette: Palette;
+  },
 ): void {
   const isAsked = state.view.question !== null;
   // Pasted text must not act as keys: one of them ends the run.
   usePaste(
     (text) => {
       const { view } = store.getState();
+      if (palette.isOpen()) palette.type({ type: 'paste', text });
       if (!view.isFiltering) return;
       effects.view({ type: 'filter', text: paste(textOf(view.filter), text, ' ').text });
     },
@@ -132,7 +146,11 @@ function useInput(
     onRefused(text) {
       effects.view({ type: 'notice', text, until: store.getState().now + noticeTime });
     },
-    otherwise: (stroke) => typeSpecial(store.getState(), stroke, effects),
+    otherwise(stroke) {
+      const now = store.getState();
+      if (palette.isOpen() && !takesKeys(now)) palette.type({ type: 'key', stroke });
+      else typeSpecial(now, stroke, effects);
+    },
   });
 }
 

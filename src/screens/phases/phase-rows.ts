@@ -26,7 +26,8 @@ interface Passed {
   readonly isAbsent: boolean;
 }
 
-export type PhaseStatus = 'later' | 'current' | 'done' | 'failed';
+/** `waiting`: it is next, and a question comes first. */
+export type PhaseStatus = 'later' | 'current' | 'waiting' | 'done' | 'failed';
 
 export function newRow(phase: Phase): PhaseRow {
   const times = { begunAt: null, endedAt: null, hasFailed: false };
@@ -39,6 +40,21 @@ export function statusOf({ begunAt, endedAt, hasFailed, total, earlier }: PhaseR
   if (hasFailed) return 'failed';
   if (begunAt === null) return earlier > 0 && earlier === total ? 'done' : 'later';
   return endedAt === null ? 'current' : 'done';
+}
+
+/**
+ * The status of each phase on the screen: between two of them the next one is in progress, and after the last that one. Pure.
+ * @param options.isAsked it waits for an answer
+ */
+export function statusesOf(
+  rows: readonly PhaseRow[],
+  { isOver, isAsked }: { readonly isOver: boolean; readonly isAsked: boolean },
+): readonly PhaseStatus[] {
+  const statuses = rows.map(statusOf);
+  if (isOver || statuses.includes('current')) return statuses;
+  const last = statuses.findLastIndex((status) => status !== 'later');
+  const here = Math.min(last + 1, rows.length - 1);
+  return statuses.map((status, at) => (at === here ? (isAsked ? 'waiting' : 'current') : status));
 }
 
 /** How many repositories are through a phase. Pure. */

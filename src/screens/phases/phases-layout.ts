@@ -1,4 +1,5 @@
 import { helpRows } from '../../ui/components/key-help.tsx';
+import { paletteKey } from '../../ui/palette/palette-keys.ts';
 import { type Line, line } from '../../ui/text/line.ts';
 import { topOf, windowOf } from '../../ui/text/view-window.ts';
 import { wrap } from '../../ui/text/wrap.ts';
@@ -55,6 +56,6 @@ export function helpSize(state: PhasesState, frame: Frame, effects: PhasesEffect
   const none = { stops: stopsOf(state), least: 0, most: 0, page: 1 };
   const bindings = phasesBindings({ ...state, panel: 'list' }, none, effects);
   const height = frame.height - 2;
-  const rows = helpRows(bindings, { ...frame, height });
+  const rows = helpRows([...bindings, paletteKey(() => {})], { ...frame, height });
   return { ...none, most: Math.max(0, rows - height), page: Math.max(1, height - 2) };
 }

@@ -10,7 +10,7 @@ import type { Glyphs } from '../../ui/theme/glyphs.ts';
 import type { Role } from '../../ui/theme/theme.ts';
 import { problemBlocks } from '../causes/cause-lines.ts';
 import { type PhaseRow, type PhaseStatus, statusOf, throughOf } from './phase-rows.ts';
-import { lockedTime, type PhasesState } from './phases-state.ts';
+import { lockedTime, type PhasesState, shownStatuses } from './phases-state.ts';
 
 export interface Frame {
   readonly width: number;
@@ -141,13 +141,14 @@ function logLines(
 const signRoles: Readonly<Record<PhaseStatus, Role>> = {
   later: 'quiet',
   current: 'active',
+  waiting: 'warning',
   done: 'good',
   failed: 'bad',
 };
 
 function signOf(status: PhaseStatus, glyphs: Glyphs): readonly [Role, string] {
-  const { succeeded, current, later, failed } = glyphs;
-  return [signRoles[status], { later, current, done: succeeded, failed }[status]];
+  const { succeeded, current, later, waiting, failed } = glyphs;
+  return [signRoles[status], { later, current, waiting, done: succeeded, failed }[status]];
 }
 
 /** One line for each phase. */
@@ -155,9 +156,10 @@ function phaseLines(state: PhasesState, { width, glyphs }: Frame): readonly Line
   const { rows, cursor, now, question } = state;
   const labelWidth = Math.max(0, ...rows.map(({ label }) => widthOf(label)));
   const countWidth = Math.max(0, ...rows.map((row) => widthOf(countText(row))));
+  const statuses = shownStatuses(state);
   return rows.map((row, at) => {
     const isHere = at === cursor && question === null;
-    const status = statusOf(row);
+    const status = statuses[at] ?? 'later';
     const label = toWidth(row.label, labelWidth, glyphs.ellipsis);
     const begun = line(
       isHere ? ['selected', `${glyphs.pointer} `] : '  ',
@@ -214,9 +216,10 @@ function phaseDetail(state: PhasesState, row: PhaseRow, frame: Frame) {
   const { width, glyphs } = frame;
   const { passed, inside, left, earlier, total } = row;
   const time = `  ${timeOf(row, now)}`;
+  const status = shownStatuses(state)[state.cursor] ?? 'later';
   const waiting = left.filter((source) => !passed.has(source) && !inside.has(source));
   const lines = [
-    line(signOf(statusOf(row), glyphs), ' ', ['title', row.label], ['quiet', time]),
+    line(signOf(status, glyphs), ' ', ['title', row.label], ['quiet', time]),
     ...(total === null ? [] : [line(['quiet', countText(row)])]),
     [],
     ...[...inside].map(([source, { at, step }]) =>
@@ -237,12 +240,4 @@ function phaseDetail(state: PhasesState, row: PhaseRow, frame: Frame) {
     ...(total === null ? presentedLines(state, frame) : []),
   ];
   return lines.map((one) => cutLine(one, width, glyphs.ellipsis));
-}
-
-/** The title of the terminal. Pure. */
-export function phasesTitle({ run, rows, result }: PhasesState): string {
-  const name = `migrator${run === null ? '' : `: ${run.title}`}`;
-  if (result !== null) return `${name}, ${result.title}`;
-  const current = rows.findLast((row) => statusOf(row) === 'current');
-  return current === undefined ? name : `${name}, ${current.label}`;
 }

@@ -4,7 +4,15 @@ import { formatClock } from '../../core/kernel/format/format.ts';
 import type { TimedEvent } from '../../core/ports/records/events.ts';
 import { linesOf, type Verbosity } from '../../core/report/lines.ts';
 import type { PhaseProgress } from '../../core/report/phase-progress.ts';
-import { endRows, newRow, type PhaseRow, reduceEvent, reduceRows } from './phase-rows.ts';
+import {
+  endRows,
+  newRow,
+  type PhaseRow,
+  type PhaseStatus,
+  reduceEvent,
+  reduceRows,
+  statusesOf,
+} from './phase-rows.ts';
 
 /** Everything that the screen of a command with phases shows. */
 export interface PhasesState {
@@ -180,6 +188,20 @@ function moved(
     return { ...state, scrolled: Math.max(0, Math.min(most, scrolled + by)) };
   if (by < 0 && scrolled > 0) return { ...state, scrolled: Math.max(0, scrolled + by) };
   return { ...state, cursor: Math.max(0, Math.min(stops - 1, cursor + by)), scrolled: 0 };
+}
+
+/** The status of each phase as the screen shows it. Pure. */
+export function shownStatuses({ rows, result, question }: PhasesState): readonly PhaseStatus[] {
+  return statusesOf(rows, { isOver: result !== null, isAsked: question !== null });
+}
+
+/** The title of the terminal. Pure. */
+export function phasesTitle(state: PhasesState): string {
+  const { run, rows, result } = state;
+  const name = `migrator${run === null ? '' : `: ${run.title}`}`;
+  if (result !== null) return `${name}, ${result.title}`;
+  const at = shownStatuses(state).findLastIndex((one) => one !== 'later' && one !== 'done');
+  return at === -1 ? name : `${name}, ${rows[at]?.label}`;
 }
 
 /** How long nobody has been able to push: from the first lock until GitHub was open. Pure. */

@@ -2,6 +2,7 @@ import { Box } from 'ink';
 import { type ReactNode, useEffect } from 'react';
 import { Footer, HelpOverlay } from '../../ui/components/key-help.tsx';
 import { Lines, StyledLine } from '../../ui/components/lines.tsx';
+import { PaletteOverlay } from '../../ui/components/palette-overlay.tsx';
 import { Screen } from '../../ui/components/screen.tsx';
 import { TextInput } from '../../ui/components/text-input.tsx';
 import { useClock } from '../../ui/hooks/use-clock.tsx';
@@ -9,11 +10,13 @@ import { useDrawnScreen } from '../../ui/hooks/use-drawn-screen.ts';
 import { useKeys } from '../../ui/hooks/use-keys.ts';
 import { useStore } from '../../ui/hooks/use-store.ts';
 import { useViewport } from '../../ui/hooks/use-viewport.ts';
+import { usePalette } from '../../ui/palette/use-palette.ts';
 import type { Store } from '../../ui/store.ts';
 import { line } from '../../ui/text/line.ts';
 import { useUi } from '../../ui/theme/ui-context.tsx';
 import { isYesOrNo, type PhasesEffects, phasesBindings } from './phases-keys.ts';
 import { helpSize, phasesLayout } from './phases-layout.ts';
+import { headLines } from './phases-lines.ts';
 import type { PhasesAction, PhasesState } from './phases-state.ts';
 
 export type PhasesStore = Store<PhasesState, PhasesAction>;
@@ -48,7 +51,11 @@ function Live({ store, effects, state }: PhasesProps & { readonly state: PhasesS
   const isDrawn = useDrawnScreen(() => screenOf(store.getState()));
   const sizeOf = (now: PhasesState) =>
     now.panel === 'help' ? helpSize(now, frame, effects) : phasesLayout(now, frame).size;
-  const bindings = (now: PhasesState) => phasesBindings(now, sizeOf(now), effects);
+  const palette = usePalette();
+  const screenBindings = (now: PhasesState) => phasesBindings(now, sizeOf(now), effects);
+  const isAsking = ({ question, asking }: PhasesState) => question !== null || asking !== null;
+  const bindings = (now: PhasesState) =>
+    isAsking(now) ? screenBindings(now) : palette.keys(screenBindings(now));
   const isTyped = state.question !== null && !isYesOrNo(state.question);
   useKeys({
     isActive: !isTyped,
@@ -59,13 +66,19 @@ function Live({ store, effects, state }: PhasesProps & { readonly state: PhasesS
       return bindings(now);
     },
     onRefused: (text) => effects.dispatch({ type: 'notice', text: `Not now: ${text}` }),
-    otherwise() {
-      if (store.getState().asking !== null) effects.dispatch({ type: 'asking', what: null });
+    otherwise(stroke) {
+      if (palette.isOpen() && !isAsking(store.getState())) palette.type({ type: 'key', stroke });
+      else if (store.getState().asking !== null) effects.dispatch({ type: 'asking', what: null });
     },
   });
   return (
     <Screen>
       {() => {
+        if (palette.state !== null && !isAsking(state)) {
+          const head = headLines(state, frame).slice(0, height > 8 ? 2 : 0);
+          const shown = { palette, head, bindings: screenBindings(state) };
+          return <PaletteOverlay {...shown} width={width} height={height - 1} />;
+        }
         if (state.panel === 'help') {
           const list = { ...state, panel: 'list' as const };
           const shown = { bindings: bindings(list), closing: bindings(state) };

@@ -4,8 +4,13 @@ import { createStore } from '../../ui/store.ts';
 import { runTui } from '../../ui/terminal/run-tui.tsx';
 import type { TuiOptions } from '../../ui/terminal/tui-options.ts';
 import { PhasesScreen, type PhasesStore } from './phases.tsx';
-import { phasesTitle } from './phases-lines.ts';
-import { hasWaited, holdsResult, initialPhases, reducePhases } from './phases-state.ts';
+import {
+  hasWaited,
+  holdsResult,
+  initialPhases,
+  phasesTitle,
+  reducePhases,
+} from './phases-state.ts';
 
 /** Opens the screen of a command that works in phases. */
 export function showPhases(

@@ -1,4 +1,4 @@
-import type { RunResult } from '../../core/commands/run-result.ts';
+import { type RunResult, waitsForCutover } from '../../core/commands/run-result.ts';
 import { count, formatDuration } from '../../core/kernel/format/format.ts';
 import { safe } from '../../core/kernel/format/terminal-text.ts';
 import {
@@ -168,7 +168,7 @@ function checkLines(
 ): readonly Line[] {
   if (check === null) return [];
   if (check.kind === 'not-yet') {
-    const text = `Not verified yet: ${safe(check.why)}. v verifies now, or later:`;
+    const text = `Not verified yet: ${safe(check.why)}. Press v to verify now, or later:`;
     const command = `migrator verify --migration ${run.migration ?? ''}`;
     const long = `${text} ${command}`;
     const lines = long.length + 2 <= room ? [long] : [...wrap(text, room - 2), command];
@@ -188,8 +188,9 @@ function checkLines(
 }
 
 /** The step that opens the targets, once everything is there. */
-function cutoverLines({ run, follows }: RunResult, room: number): readonly Line[] {
-  if (!follows || run.status !== 'completed') return [];
+function cutoverLines(result: RunResult, room: number): readonly Line[] {
+  if (!waitsForCutover(result)) return [];
+  const { run } = result;
   const id = run.migration ?? '';
   const steps = [`sync --migration ${id}`, `cutover --migration ${id} --dry-run`];
   const [sync = '', cutover = ''] = steps.map((one) => `migrator ${one}`);

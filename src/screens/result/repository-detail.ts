@@ -3,6 +3,7 @@ import { count, formatDuration } from '../../core/kernel/format/format.ts';
 import { safe } from '../../core/kernel/format/terminal-text.ts';
 import { adviceText, failureText } from '../../core/report/failure-lines.ts';
 import { proofOf } from '../../core/report/proof.ts';
+import { type RunClock, timeTaken } from '../../core/report/run/repository-view.ts';
 import type { RepositoryView } from '../../core/report/run/run-state.ts';
 import { toDosOfOne } from '../../core/report/run/to-dos.ts';
 import { skipReason, statusWord } from '../../core/report/status-words.ts';
@@ -31,7 +32,7 @@ export function repositoryDetail(
       statusWord(status),
     ]),
     ...(page === null ? [] : [[{ text: page, link: page }]]),
-    ...amounts(repository).map((text) => line(['quiet', text])),
+    ...amounts(repository, result.run).map((text) => line(['quiet', text])),
     ...(status === 'skipped' ? wrapped(`Skipped: ${safe(skipReason(reason))}`) : []),
     ...(failure === null || status !== 'failed'
       ? []
@@ -62,19 +63,15 @@ function roleOf(status: RepositoryView['status']): Role {
   return status === 'succeeded' ? 'good' : 'quiet';
 }
 
-function amounts({
-  refs,
-  lfsObjects,
-  pullRequests,
-  startedAt,
-  finishedAt,
-}: RepositoryView): readonly string[] {
+function amounts(repository: RepositoryView, run: RunClock): readonly string[] {
+  const { refs, lfsObjects, pullRequests } = repository;
+  const taken = timeTaken(repository, run, 0);
   const parts = [
     ...(refs === null ? [] : [count(refs, 'ref')]),
     ...(lfsObjects ? [count(lfsObjects, 'LFS object')] : []),
     ...(pullRequests?.total ? [count(pullRequests.total, 'pull request')] : []),
     ...(pullRequests?.comments ? [count(pullRequests.comments, 'comment')] : []),
-    ...(startedAt !== null && finishedAt !== null ? [formatDuration(finishedAt - startedAt)] : []),
+    ...(taken === null || repository.finishedAt === null ? [] : [formatDuration(taken)]),
   ];
   return parts.length === 0 ? [] : [parts.join(', ')];
 }

@@ -3,6 +3,7 @@ import {
   type ResultChoice,
   type RunResult,
   repositoryPage,
+  waitsForCutover,
 } from '../../core/commands/run-result.ts';
 import { safe } from '../../core/kernel/format/terminal-text.ts';
 import { listKeys, scrollKeys } from '../../ui/input/move-keys.ts';
@@ -112,6 +113,7 @@ export function nextSteps(state: ResultState, effects: ResultEffects): readonly 
   };
   return [
     ...(failed > 0 ? [retry] : []),
+    ...(waitsForCutover(result) ? cuttingOver(effects) : []),
     ...(isVerified ? [] : [verify]),
     {
       keys: ['w'],
@@ -140,6 +142,24 @@ export function nextSteps(state: ResultState, effects: ResultEffects): readonly 
       run: () => openOne(pathToFileURL(result.report ?? '').href, effects),
     },
     ...copying(result, effects),
+  ];
+}
+
+/** Towards the cut-over, for which the targets wait. */
+function cuttingOver({ choose }: ResultEffects): readonly Binding[] {
+  return [
+    {
+      keys: ['S'],
+      label: 'sync',
+      help: 'Sync: migrate what has changed on Bitbucket since',
+      run: () => choose('sync'),
+    },
+    {
+      keys: ['X'],
+      label: 'cut over',
+      help: 'Cut over: lock Bitbucket, sync and open GitHub (asks first)',
+      run: () => choose('cutover'),
+    },
   ];
 }
 

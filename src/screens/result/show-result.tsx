@@ -3,12 +3,14 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { OpenResultView, ResultChoice, RunResult } from '../../core/commands/run-result.ts';
 import { Footer, HelpOverlay, helpRows } from '../../ui/components/key-help.tsx';
 import { Lines, StyledLine } from '../../ui/components/lines.tsx';
+import { PaletteOverlay } from '../../ui/components/palette-overlay.tsx';
 import { Screen } from '../../ui/components/screen.tsx';
 import { useDrawnScreen } from '../../ui/hooks/use-drawn-screen.ts';
 import { useKeys } from '../../ui/hooks/use-keys.ts';
 import { useStore } from '../../ui/hooks/use-store.ts';
 import { useViewport } from '../../ui/hooks/use-viewport.ts';
 import { type Binding, footerLine } from '../../ui/keys/keymap.ts';
+import { type Palette, usePalette } from '../../ui/palette/use-palette.ts';
 import { createStore } from '../../ui/store.ts';
 import { copySequence, takesClipboard } from '../../ui/terminal/clipboard.ts';
 import { runTui } from '../../ui/terminal/run-tui.tsx';
@@ -85,34 +87,28 @@ export function ResultScreen(props: {
   useEffect(() => {
     if (choice !== null) effects.choose(choice);
   }, [choice, effects.choose]);
-  useEffect(() => {
-    const leave = () => setChoice('leave');
-    if (drain.aborted) leave();
-    drain.addEventListener('abort', leave, { once: true });
-    return () => drain.removeEventListener('abort', leave);
-  }, [drain]);
+  useDrain(drain, setChoice);
   const all = { ...effects, dispatch: store.dispatch, choose: setChoice };
-  const bindings = (now = store.getState()) => {
-    const { list } = resultRows(now, frame);
-    const helped = resultBindings({ ...now, panel: now.helped }, { list, beyond: 0 }, all);
-    const rows =
-      now.panel === 'help'
-        ? helpRows(helped, { ...frame, height: height - 2 }) + 1
-        : detailOf(now, frame).length;
-    const beyond = Math.max(0, rows - (height - 1));
-    return resultBindings(now, { list, beyond }, all);
-  };
+  const palette = usePalette();
+  const screenBindings = (now = store.getState()) => bindingsOf(now, { frame, palette, all });
+  const bindings = (now = store.getState()) => palette.keys(screenBindings(now));
   const isDrawn = useDrawnScreen(() => store.getState().panel);
   useKeys({
     isDrawn: () => isDrawn() && isReady,
     bindings: () => bindings(),
     onRefused: (text) => store.dispatch({ type: 'notice', text: `Not now: ${text}` }),
-    otherwise: () => {},
+    otherwise(stroke) {
+      if (palette.isOpen()) palette.type({ type: 'key', stroke });
+    },
   });
   if (choice !== null) return null;
   return (
     <Screen>
       {() => {
+        if (palette.state !== null) {
+          const shown = { palette, head: [], bindings: screenBindings(state) };
+          return <PaletteOverlay {...shown} width={width} height={height - 1} />;
+        }
         if (state.panel === 'help') {
           return (
             <HelpOverlay
@@ -143,6 +139,30 @@ export function ResultScreen(props: {
       }}
     </Screen>
   );
+}
+
+function useDrain(drain: AbortSignal, choose: (choice: ResultChoice) => void): void {
+  useEffect(() => {
+    const leave = () => choose('leave');
+    if (drain.aborted) leave();
+    drain.addEventListener('abort', leave, { once: true });
+    return () => drain.removeEventListener('abort', leave);
+  }, [drain, choose]);
+}
+
+/** The keys of the screen without its palette. */
+function bindingsOf(
+  now: ResultState,
+  { frame, palette, all }: { frame: Frame; palette: Palette; all: ResultEffects },
+): readonly Binding[] {
+  const { list } = resultRows(now, frame);
+  const helped = resultBindings({ ...now, panel: now.helped }, { list, beyond: 0 }, all);
+  const rows =
+    now.panel === 'help'
+      ? helpRows(palette.keys(helped), { ...frame, height: frame.height - 2 }) + 1
+      : detailOf(now, frame).length;
+  const beyond = Math.max(0, rows - (frame.height - 1));
+  return resultBindings(now, { list, beyond }, all);
 }
 
 /** Becomes true after so many milliseconds. */

@@ -20,7 +20,13 @@ export function ConfirmByTyping(props: {
   const { glyphs } = useUi();
   const [isWrong, setIsWrong] = useState(false);
   const { width, expected } = props;
-  const asked = line('Type ', ['key', expected], ' to confirm; Esc cancels.');
+  const asked = line(
+    'Type ',
+    ['key', expected],
+    ' to confirm, or press ',
+    ['key', 'Esc'],
+    ' to cancel.',
+  );
   const rows = [
     ...wrap(props.question, width).map((text) => line(['strong', text])),
     ...(lineWidth(asked) <= width

@@ -33,6 +33,13 @@ function dashboard(
   return reduceDashboard(empty, { type: 'update', now, run, news: [] });
 }
 
+function detailOf(events: Parameters<typeof reduceRunAll>[1], now: number): readonly string[] {
+  const state = dashboard(events, now);
+  const repository = state.run.repositories.get('api');
+  if (repository === undefined) throw new Error('api is missing');
+  return detailLines(state, repository, { width: 100, height: 20, glyphs }).map(plainText);
+}
+
 function shown(state: DashboardState): string {
   return dashboardLines(state, { width: 100, height: 20, glyphs }).map(plainText).join('\n');
 }
@@ -46,20 +53,16 @@ describe('a paused dashboard', () => {
   });
 
   it('stops the clocks of the steps as well', () => {
-    const detail = (now: number) => {
-      const state = dashboard([...begun, pause], now);
-      const repository = state.run.repositories.get('api');
-      if (repository === undefined) throw new Error('api is missing');
-      return detailLines(state, repository, { width: 100, height: 20, glyphs }).map(plainText);
-    };
+    const detail = (now: number) => detailOf([...begun, pause], now);
     expect(detail(noon + 95_000)).toEqual(detail(noon + 31_000));
     expect(detail(noon + 95_000).join('\n')).toMatch(/push +30s/);
+    expect(detail(noon + 95_000)[0]).toBe('api  → api  paused');
   });
 
   it('says since when, and what resumes it', () => {
     const time = new Date(noon + 30_000).toTimeString().slice(0, 5);
     expect(shown(dashboard([...begun, pause], noon + 60_000))).toContain(
-      `Paused since ${time}: no new steps start, no requests are sent; p resumes it.`,
+      `Paused since ${time}: no new steps, no requests. Press p to resume.`,
     );
     expect(shown(dashboard([...begun, pause], noon + 60_000, 'watch'))).toContain(
       'resume it in the terminal where it is running.',
@@ -68,7 +71,22 @@ describe('a paused dashboard', () => {
 
   it('continues its clock without the pause', () => {
     const resume = at({ type: 'run-held', held: false }, 90_000);
-    expect(shown(dashboard([...begun, pause, resume], noon + 100_000))).toContain('running  40s');
+    const resumed = [...begun, pause, resume];
+    expect(shown(dashboard(resumed, noon + 100_000))).toContain('running  40s');
+    const detail = detailOf(resumed, noon + 100_000).join('\n');
+    expect(detail).toContain('api  → api  running');
+    expect(detail).toMatch(/push +40s/);
+  });
+
+  it('counts nothing of the pause for a step that ends in it', () => {
+    const end = { repository: 'api', step: 'push', outcome: 'done', summary: '' } as const;
+    const ended = at({ type: 'step-finished', ...end }, 45_000);
+    const resume = at({ type: 'run-held', held: false }, 90_000);
+    for (const events of [
+      [...begun, pause, ended],
+      [...begun, pause, ended, resume],
+    ])
+      expect(detailOf(events, noon + 95_000).join('\n')).toMatch(/push +30s/);
   });
 });
 

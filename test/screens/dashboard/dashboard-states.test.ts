@@ -80,6 +80,7 @@ describe('a comparison on the dashboard', () => {
   const skipped: string[] = [];
   const comparison: ComparisonView = {
     ...{ done: 5, total: 14, compared: 1204, equal: 1203, defects: 1, requests: 320 },
+    current: ['web'],
     skip: () => void skipped.push('skipped'),
   };
   const state = reduceDashboard(full, { type: 'compare', comparison });
@@ -89,9 +90,17 @@ describe('a comparison on the dashboard', () => {
     expect(lines[0]).toContain('verifying');
     expect(lines[1]).toMatch(/ 35%$/);
     expect(lines[2]).toBe('5 of 14 compared  ✓ 1,203 of 1,204 items as migrated  ✗ 1 defect');
-    expect(lines.at(-1)).toBe(
-      'Comparing GitHub with what was migrated, about 320 requests. s skips it.',
-    );
+    expect(lines.at(-1)).toBe('Comparing with GitHub, about 320 requests. Press s to skip it.');
+  });
+
+  it('marks the repository that is being compared', () => {
+    const rows = (width: number) =>
+      shown(state, width, 22)
+        .filter((text) => text.includes('verifying'))
+        .slice(1);
+    expect(rows(79)).toEqual([expect.stringMatching(/web +verifying/)]);
+    const [web] = shown(state, 130, 22).filter((text) => /^. \S web/.test(text));
+    expect(web).not.toContain('✓ web');
   });
 
   it.each(['s', 'q'])('is skipped by %s, which skips no repository', (key) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { detailLines } from '../../../src/screens/dashboard/lines/detail-lines.ts';
 import type { DashboardState } from '../../../src/screens/dashboard/state/dashboard-state.ts';
 import { plainText } from '../../../src/ui/text/line.ts';
-import { at, failed, finished, started } from '../../core/report/events.ts';
+import { at, failed, finished, noon, started } from '../../core/report/events.ts';
 import { dashboard, glyphs, step } from './dashboard-of-events.ts';
 
 describe('the detail of a repository', () => {
@@ -49,6 +49,25 @@ describe('the detail of a repository', () => {
       '  12:00  warning  api: something\\u001b[2J',
       '  12:00  failed   api  acme/api was refused: the host said so',
     ]);
+  });
+
+  it('has one step in progress until the repository has ended, also between two of them', () => {
+    const events = [
+      started('api'),
+      at({ type: 'repository-started', repository: 'api', target: 'api' }),
+      step('api', 'push'),
+    ];
+    const end = { repository: 'api', step: 'push', outcome: 'done', summary: '' } as const;
+    const ended = [...events, at({ type: 'step-finished', ...end }, 2000)];
+    const active = (all: typeof events) => {
+      const shown = dashboard(all, noon + 2500);
+      const [it] = shown.run.repositories.values();
+      if (it === undefined) throw new Error('there is none');
+      const lines = detailLines(shown, it, { width: 79, height: 22, glyphs });
+      return lines.filter((one) => one.some(({ role }) => role === 'active')).map(plainText);
+    };
+    expect(active(events).slice(1)).toEqual([expect.stringMatching(/ push /)]);
+    expect(active(ended).slice(1)).toEqual([expect.stringMatching(/ pull requests/)]);
   });
 
   it('lists a step once, also where a later one began first', () => {

@@ -20,10 +20,10 @@ export const run: PhaseRun = {
   abort: () => {},
 };
 
+export type CutoverStep = readonly [number, PhaseProgress | PhasesAction];
+
 /** A cut-over by a clock of its own: each step says what happens, and when, in milliseconds. */
-export function cutoverAt(
-  ...steps: readonly (readonly [number, PhaseProgress | PhasesAction])[]
-): PhasesState {
+export function cutoverAt(...steps: readonly CutoverStep[]): PhasesState {
   const initial = initialPhases({ verbosity: 0, staysOpen: 'failures' }, 0);
   const begun = reducePhases(initial, { type: 'begin', run, now: 0 });
   return steps.reduce((state, [now, step]) => {

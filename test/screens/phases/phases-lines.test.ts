@@ -3,11 +3,11 @@ import { failedResult } from '../../../src/core/commands/run-phases.ts';
 import { MigratorError } from '../../../src/core/kernel/errors.ts';
 import type { PhaseProgress } from '../../../src/core/report/phase-progress.ts';
 import { phasesLayout } from '../../../src/screens/phases/phases-layout.ts';
-import { phasesTitle } from '../../../src/screens/phases/phases-lines.ts';
+import { phasesTitle } from '../../../src/screens/phases/phases-state.ts';
 import { plainText } from '../../../src/ui/text/line.ts';
 import { lineOfPrinted } from '../../../src/ui/text/styled-text.ts';
 import { glyphsOf } from '../../../src/ui/theme/glyphs.ts';
-import { cutoverAt, entered, expected, passed } from './a-cutover.ts';
+import { type CutoverStep, cutoverAt, entered, expected, passed } from './a-cutover.ts';
 
 const unicode = { width: 72, height: 20, glyphs: glyphsOf({ LANG: 'en_US.UTF-8' }) };
 const textOf = (state: ReturnType<typeof cutoverAt>, frame = unicode) =>
@@ -108,6 +108,27 @@ describe('the screen of phases', () => {
   it.each([8, 12, 20, 40])('fits %i rows', (height) => {
     const { lines } = phasesLayout(cutoverAt(...half), { ...unicode, height });
     expect(lines.length).toBeLessThan(height);
+  });
+
+  it('has one phase in progress from the start to the end, also between two of them', () => {
+    const signs = (...steps: readonly CutoverStep[]) =>
+      textOf(cutoverAt(...steps))
+        .match(/[✓◉◷○✗](?= (?:Check|Lock|Open))/g)
+        ?.join('');
+    expect(signs()).toBe('◉○○');
+    expect(signs(...half.slice(0, 2))).toBe('✓◉○');
+    expect(signs(...half)).toBe('✓◉○');
+    expect(signs(...half.slice(0, 2), [600, { type: 'question', text: 'Lock now? [y/N] ' }])).toBe(
+      '✓◷○',
+    );
+    expect(
+      signs(
+        ...half,
+        [96_000, passed('lock', 'two')],
+        [97_000, { type: 'begun', phase: 'open' }],
+        [98_000, { type: 'ended', phase: 'open' }],
+      ),
+    ).toBe('✓✓◉');
   });
 
   it('names the current phase in the title of the terminal', () => {

@@ -3,7 +3,7 @@ import { resultBindings } from '../../../src/screens/result/result-keys.ts';
 import { initialResult } from '../../../src/screens/result/result-state.ts';
 import { ResultScreen } from '../../../src/screens/result/show-result.tsx';
 import { keys, renderScreen } from '../../helpers/drawing/render.tsx';
-import { full } from './results.ts';
+import { clean, full } from './results.ts';
 
 describe('the keys of the result screen', () => {
   it('offers no command to copy whose plan is removed', () => {
@@ -59,6 +59,31 @@ describe('the keys of the result screen', () => {
       await expect.poll(() => rows().join('\n').trim()).toBe('');
     },
   );
+
+  it.each([
+    ['S', 'sync'],
+    ['X', 'cutover'],
+  ])('offers %s only where the targets wait for the cut-over', async (key, choice) => {
+    const waiting = screen({ ...clean, follows: true });
+    await waiting.until('S sync  X cut over');
+    waiting.press(key);
+    expect(await waiting.ended).toBe(choice);
+    const open = screen(clean);
+    await open.until('write the report');
+    expect(open.rows().join('\n')).not.toContain('cut over');
+    open.end('leave');
+  });
+
+  it('has a palette with all of its keys', async () => {
+    const { until, press, ended } = screen();
+    await until(': commands');
+    press(':');
+    await until('Create the secrets as placeholders to fill in');
+    press('clones');
+    await until(': clones');
+    press(keys.enter);
+    expect(await ended).toBe('remotes');
+  });
 
   it('opens the selected repository, and names the address where there is no browser', async () => {
     const { until, press, opened, end } = screen();

@@ -109,6 +109,7 @@ export function fakeSession(
         { login: 'jane', kind: 'user', role: 'admin' },
       ],
     }),
+    findOwner: async ({ name }) => ({ id: '2', login: name, kind: 'organization' }),
     discover: async () => found,
     planLimit: async () => ({ name: 'Ultimate', repositories: null, workers: 32, problem: null }),
     deepScanCost: async ({ repositories: { length } }) => ({

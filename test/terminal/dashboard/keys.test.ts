@@ -25,7 +25,7 @@ describeInTerminal('the keys of the dashboard', () => {
   it('waits for a person when all had their turn and one has failed', async () => {
     refuseOne();
     const program = await start(['one']);
-    await program.until('1 failed: r retries, q ends the run');
+    await program.until('1 failed: press r to retry, q to end the run');
     program.type('r');
     expect(await program.ended).toBe(0);
     expect(hasMoved(place, 'one')).toBe(true);

@@ -13,7 +13,6 @@ import { forecastRequests } from '../../verbs/verify/forecast-requests.ts';
 import type { App } from '../app.ts';
 import type { CommandProgram } from '../command-program.ts';
 import { compareIfFree, recordOf, repositoryLine } from '../comparison/compare-now.ts';
-
 import { proofOfRecord } from '../comparison/record/proof.ts';
 
 /** More requests than this are sent only when somebody asks for them. */
@@ -116,9 +115,10 @@ async function compared(
 ): Promise<EndCheck> {
   const total = run().repositories.size;
   let [done, all, equal, defects] = [0, 0, 0, 0];
+  const current = new Set<string>();
   const show = () =>
     app.showComparison({
-      ...{ done, total, compared: all, equal, defects, requests },
+      ...{ done, total, current: [...current], compared: all, equal, defects, requests },
       skip: () => skip.abort('you skipped it'),
     });
   show();
@@ -128,8 +128,16 @@ async function compared(
       ...common,
       reread: null,
       signal: AbortSignal.any([program.stop, program.drain, skip.signal]),
+      follower: {
+        ...{ begun() {}, ended() {} },
+        entered(source) {
+          current.add(source);
+          show();
+        },
+      },
       onRepository(findings) {
         const counts = countOf(findings);
+        current.delete(findings.source);
         done += 1;
         all += counts.compared;
         equal += counts.equal;

@@ -217,7 +217,7 @@ function announceInterruption(options: {
   const say = () =>
     app.say(
       hasBegun()
-        ? `Stopping after the current steps. Ctrl+C again stops now${later}.`
+        ? `Stopping after the current steps. Press Ctrl+C again to stop now${later}.`
         : 'Interrupted before anything was written.',
     );
   program.drain.addEventListener('abort', say, { once: true });

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { toFailure, toMigratorError } from '../../kernel/errors.ts';
+import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { freePath } from '../../kernel/files/check-outputs.ts';
 import { writeText } from '../../kernel/files/write-result.ts';
 import { foldingOutput } from '../../kernel/fold-lines.ts';
@@ -84,6 +85,15 @@ async function carryOut(
     await writeRemotes({ flags: { ...common, migration, output }, program });
     return { ...result, notice: `Wrote the scripts for your clones to ${safe(resolve(output))}` };
   }
+  if (choice === 'sync' || choice === 'cutover') {
+    const { runWithMigration } = await import('./run-with-migration.ts');
+    const chosen =
+      choice === 'sync'
+        ? ({ kind: choice, id: migration, includeSettings: false } as const)
+        : ({ kind: choice, id: migration } as const);
+    const exitCode = await runWithMigration(chosen, { program, flags });
+    return afterCutover(result, choice, exitCode);
+  }
   const output =
     choice === 'report' ? await freePath(reportFolder, 'verification', '.html') : undefined;
   const values = { migration, ...(output !== undefined && { output }) };
@@ -102,7 +112,20 @@ async function carryOut(
   const next = { ...result, check, notice: null };
   if (output === undefined) return next;
   const report = resolve(output);
-  return { ...next, report, notice: `Wrote ${safe(report)} (O opens it)` };
+  return { ...next, report, notice: `Wrote ${safe(report)}. Press O to open it.` };
+}
+
+/** The result after a sync or a cut-over, of which their own screens and lines have said more. Pure. */
+function afterCutover(
+  result: RunResult,
+  choice: 'sync' | 'cutover',
+  exitCode: ExitCode,
+): RunResult {
+  const isDone = exitCode === exitCodes.done;
+  const name = choice === 'sync' ? 'Sync' : 'Cut-over';
+  const follows = result.follows && !(choice === 'cutover' && isDone);
+  const notice = isDone ? `${name} completed.` : `${name} not completed. Run it again to continue.`;
+  return { ...result, follows, notice };
 }
 
 /** The plan that the state has, as a file that the printed commands can name. */

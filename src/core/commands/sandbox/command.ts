@@ -10,7 +10,7 @@ export const sandboxCommand = (startHosts: StartHosts) =>
     summary: 'Run both hosts on this machine until Ctrl+C',
     description: [
       "Keeps the demo's hosts running and prints their addresses and credentials as environment variables.",
-      'Once exported, discover, plan and migrate work as on the real hosts. Ctrl+C stops the sandbox.',
+      'Once exported, discover, plan and migrate work as on the real hosts. Press Ctrl+C to stop the sandbox.',
     ],
     endsInOrder: true,
     flags: {

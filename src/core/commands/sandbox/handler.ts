@@ -38,7 +38,7 @@ export async function runSandbox(options: {
       ...(hosts.pagesUrl === null
         ? []
         : [`Pull requests on both hosts, side by side: ${hosts.pagesUrl}`]),
-      'Ctrl+C stops them.',
+      'Press Ctrl+C to stop them.',
       '',
     ].join('\n'),
   );

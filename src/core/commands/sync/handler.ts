@@ -120,7 +120,7 @@ async function syncAgain(job: {
     if (every === null || (outcome !== null && !mayGoOn(outcome, code))) return code;
     const next = Math.max(startedAt + every, program.clock.now());
     await setAlarm(round, next);
-    app.say(`Next sync at ${formatClock(next)}. Ctrl+C stops it.`);
+    app.say(`Next sync at ${formatClock(next)}. Press Ctrl+C to stop.`);
     if (!(await waitUntil(next, program))) return code;
   }
 }

@@ -11,13 +11,12 @@ import type { WizardSession } from '../../wizard/session/session.ts';
 import type { AppFlags } from '../app.ts';
 import type { CommandProgram } from '../command-program.ts';
 import type { StartHosts } from '../embedded-hosts/hosts.ts';
-import { runSync } from '../sync/handler.ts';
+import { runWithMigration } from '../result/run-with-migration.ts';
 import { tryImporter } from '../trial/try-importer.ts';
 import type { WizardOutcome } from '../wizard-outcome.ts';
 import { equivalentCommands, migrateFlags } from './choices.ts';
 import { createErrands } from './errands.ts';
 import { migrateAndShow } from './migrate-and-show.ts';
-import { runWithMigration } from './run-with-migration.ts';
 
 interface WizardEnd {
   readonly exitCode: ExitCode;
@@ -160,14 +159,13 @@ async function runOutcome(options: Outcome): Promise<WizardEnd> {
       });
       return { exitCode, plan: null };
     }
-    case 'sync':
-      return { exitCode: await syncOnce(outcome, options), plan: null };
     case 'watch': {
       const watching = { list: false, migration: outcome.id, watch: true };
       const { showStatus } = await import('../status/handler.ts');
       const exitCode = await showStatus({ flags: { ...flags, ...watching }, program });
       return { exitCode, plan: null };
     }
+    case 'sync':
     case 'verify':
     case 'cutover':
     case 'abort':
@@ -177,21 +175,6 @@ async function runOutcome(options: Outcome): Promise<WizardEnd> {
     default:
       return assertNever(outcome);
   }
-}
-
-/** Syncs everything once. */
-function syncOnce(
-  { id, includeSettings }: Extract<WizardOutcome, { kind: 'sync' }>,
-  { program, flags }: RunWizard,
-): Promise<ExitCode> {
-  const all = { include: [], exclude: [], repositories: undefined, wave: undefined };
-  const once = {
-    ...{ every: undefined, workers: undefined, includeNew: false, publishPrivate: [] },
-    rewriteHistory: [],
-    ...{ includeSecrets: false, includeSettings, reread: undefined },
-  };
-  const { notify = false } = flags;
-  return runSync({ flags: { ...flags, ...all, ...once, migration: id, notify }, program });
 }
 
 function isWholeWorkspace({ selection: { include, exclude, isListed } }: Choices): boolean {

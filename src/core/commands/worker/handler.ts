@@ -39,8 +39,8 @@ export async function runWorker({ flags, program }: HandlerInput<WorkerFlags>): 
   services.runController.attend(false);
   await using _life = await showLife(stateFolder(program), program.pid);
   await services.store.checkWritable();
-  app.say(`Worker ${program.pid} is waiting for migrations. Ctrl+C stops it.`);
-  const leave = () => app.say('Stopping after the current steps. Ctrl+C again stops now.');
+  app.say(`Worker ${program.pid} is waiting for migrations. Press Ctrl+C to stop it.`);
+  const leave = () => app.say('Stopping after the current steps. Press Ctrl+C again to stop now.');
   program.drain.addEventListener('abort', leave, { once: true });
   try {
     await workOnRuns({

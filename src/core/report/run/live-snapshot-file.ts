@@ -125,7 +125,6 @@ const repository = z.object({
   points: z.array(point),
   wait,
   waited: z.number(),
-  held: z.number().default(0),
   pulls: z.object({ at: z.number(), waited: z.number(), from: z.number().nullable() }).nullable(),
 });
 
@@ -179,7 +178,6 @@ const schema = z.object({
     startedAt: time,
     processes: z.number().default(1),
     heldSince: time,
-    heldFor: z.number(),
     wait,
     samples: z.array(sample),
     pace,

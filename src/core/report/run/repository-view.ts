@@ -50,8 +50,6 @@ export interface RepositoryView
   readonly wait: WaitView | null;
   /** Milliseconds of its last turn that it waited for hosts, and that the run was paused. */
   readonly waited: number;
-  /** Milliseconds of its last turn that the run was paused. */
-  readonly held: number;
   readonly pulls: PullsView | null;
   /** Of its last turn, in the order in which they were begun. */
   readonly steps: readonly StepView[];
@@ -64,6 +62,34 @@ export interface RepositoryView
   readonly warnings: readonly string[];
   /** An earlier run has finished it, and this one leaves it as it is. */
   readonly endedEarlier: boolean;
+}
+
+/** A pause that has ended. Times are milliseconds since 1970. */
+export interface Pause {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Describes the clock of a run: its pauses stop it. */
+export interface RunClock {
+  readonly pauses: readonly Pause[];
+  readonly heldSince: number | null;
+}
+
+/** Milliseconds that a run, repository or step has taken, without the pauses of the run; `null`: it has not begun. Pure. */
+export function timeTaken(
+  { startedAt, finishedAt }: Pick<StepView, 'startedAt' | 'finishedAt'>,
+  { pauses, heldSince }: RunClock,
+  now: number,
+): number | null {
+  if (startedAt === null) return null;
+  const end = finishedAt ?? now;
+  const stops = heldSince === null ? pauses : [...pauses, { from: heldSince, to: end }];
+  const paused = stops.reduce(
+    (sum, { from, to }) => sum + Math.max(0, Math.min(to, end) - Math.max(from, startedAt)),
+    0,
+  );
+  return Math.max(0, end - startedAt - paused);
 }
 
 export function pendingView(
@@ -83,7 +109,6 @@ export function pendingView(
     points: [],
     wait: null,
     waited: 0,
-    held: 0,
     pulls: null,
     steps: [],
     stepsDone: 0,

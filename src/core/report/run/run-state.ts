@@ -10,7 +10,13 @@ import {
   type RepositoryEvent,
   reduceRepository,
 } from './reduce-repository.ts';
-import { pendingView, type RepositoryView, type WaitView } from './repository-view.ts';
+import {
+  type Pause,
+  pendingView,
+  type RepositoryView,
+  timeTaken,
+  type WaitView,
+} from './repository-view.ts';
 import { workDone } from './work-done.ts';
 import { addSample, isSampleDue, type WorkSamples } from './work-samples.ts';
 
@@ -24,8 +30,8 @@ export interface RunState {
   readonly status: 'starting' | 'checking' | Exclude<MigrationStatus, 'pending' | 'cancelled'>;
   /** When a person paused it; `null`: it is not paused. Milliseconds since 1970, like every time here. */
   readonly heldSince: number | null;
-  /** Milliseconds of all pauses that have ended. */
-  readonly heldFor: number;
+  /** Pauses that have ended, oldest first. */
+  readonly pauses: readonly Pause[];
   readonly startedAt: number | null;
   readonly finishedAt: number | null;
   readonly workspace: string | null;
@@ -54,7 +60,7 @@ export const initialRunState: RunState = {
   isSync: false,
   status: 'starting',
   heldSince: null,
-  heldFor: 0,
+  pauses: [],
   startedAt: null,
   finishedAt: null,
   workspace: null,
@@ -162,15 +168,15 @@ function startRun(draft: Draft, event: EventOf<'run-started'>): void {
 }
 
 function pauseRun(draft: Draft, { held, at }: EventOf<'run-held'>): void {
-  const { heldSince, heldFor } = draft.state;
-  const ended = heldSince === null ? 0 : at - heldSince;
+  const { heldSince, pauses } = draft.state;
+  const ended = held || heldSince === null ? [] : [{ from: heldSince, to: at }];
   // What is done during a pause says nothing about the speed.
   set(draft, {
     heldSince: held ? (heldSince ?? at) : null,
-    heldFor: heldFor + (held ? 0 : ended),
+    pauses: [...pauses, ...ended],
     samples: [],
   });
-  if (!held && ended > 0) addWaiting(draft, ended);
+  for (const { from, to } of ended) addWaiting(draft, to - from);
 }
 
 function addWaiting(draft: Draft, milliseconds: number): void {
@@ -178,17 +184,14 @@ function addWaiting(draft: Draft, milliseconds: number): void {
   draft.repositories = new Map(
     [...before].map(([source, view]) => {
       const isAtWork = view.status === 'running' || view.status === 'waiting';
-      const { waited, held } = view;
-      const more = { waited: waited + milliseconds, held: held + milliseconds };
-      return [source, isAtWork ? { ...view, ...more } : view];
+      return [source, isAtWork ? { ...view, waited: view.waited + milliseconds } : view];
     }),
   );
 }
 
 /** Milliseconds that the run has worked, without pauses; `null` before it starts. Pure. */
 export function activeTime(run: RunState, now: number): number | null {
-  if (run.startedAt === null) return null;
-  return (run.finishedAt ?? run.heldSince ?? now) - run.startedAt - run.heldFor;
+  return timeTaken(run, run, now);
 }
 
 function changeRepository(draft: Draft, event: RepositoryEvent): void {

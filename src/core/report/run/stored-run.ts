@@ -46,7 +46,7 @@ function ended(run: RunState, stored: StoredRun & { migration: Migration }): Run
   const hasCompleted = status === 'completed' || status === 'completed_with_failures';
   const finishedAt = run.finishedAt ?? lastSign(stored);
   // A pause ends with the run at the latest.
-  const pause = run.heldSince === null ? 0 : Math.max(0, finishedAt - run.heldSince);
+  const pause = run.heldSince === null ? [] : [{ from: run.heldSince, to: finishedAt }];
   return {
     ...run,
     // One that nobody works on, and that has not ended, was interrupted.
@@ -54,7 +54,7 @@ function ended(run: RunState, stored: StoredRun & { migration: Migration }): Run
     startedAt: run.startedAt ?? createdAt,
     finishedAt,
     heldSince: null,
-    heldFor: run.heldFor + pause,
+    pauses: [...run.pauses, ...pause],
     repositories: new Map(
       [...run.repositories].map(([source, view]) => [source, endWork(view)] as const),
     ),

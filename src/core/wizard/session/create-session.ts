@@ -138,8 +138,16 @@ function credentialCalls(
 function hostCalls(
   { app, source, open }: SessionApp,
   { clock, drain }: Program,
-): Pick<WizardSession, 'discover' | 'planLimit' | 'checkUserMap' | 'suggestUsers' | 'dryRun'> {
+): Pick<
+  WizardSession,
+  'findOwner' | 'discover' | 'planLimit' | 'checkUserMap' | 'suggestUsers' | 'dryRun'
+> {
   return {
+    async findOwner({ name, signal }) {
+      const target = (await app()).target();
+      const account = await target.verifyCredentials({ signal });
+      return target.findOwner({ name, account, signal });
+    },
     async discover({ workspace, signal }) {
       const { events } = await app();
       return discover({ source: await source(), workspace, clock, emit: events.emit, signal });

@@ -11,6 +11,7 @@ import type { SettingsFound } from '../../discovery/settings/find-settings.ts';
 import type { Finding } from '../../doctor/findings/finding.ts';
 import type { Variables } from '../../kernel/environment.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
+import type { TargetOwner } from '../../ports/records/account.ts';
 import type { SourceRepository } from '../../ports/records/repository.ts';
 import type { ArchiveFormat } from '../../ports/target-importer.ts';
 import type { ResolveTargetNames } from '../../ports/target-naming.ts';
@@ -46,6 +47,11 @@ export interface WizardSession extends AsyncDisposable {
   }): Promise<readonly Finding[]>;
   verifySource(signal: AbortSignal): Promise<Verified & { workspaces: readonly string[] | null }>;
   verifyTarget(signal: AbortSignal): Promise<VerifiedTarget>;
+  /**
+   * Looks for the future owner of the repositories.
+   * @throws `input-file` where none can have this name, `not-found`, or `permission` where the account may create none there
+   */
+  findOwner(options: { name: string; signal: AbortSignal }): Promise<TargetOwner>;
   discover(options: { workspace: string; signal: AbortSignal }): Promise<Discovered>;
   /** Of the license for both hosts. */
   planLimit(): Promise<PlanLimit>;

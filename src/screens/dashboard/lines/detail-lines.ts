@@ -2,8 +2,8 @@ import { count, formatDuration, formatElapsed } from '../../../core/kernel/forma
 import { flagWithValue, shellCommand } from '../../../core/kernel/format/shell-quote.ts';
 import { safe } from '../../../core/kernel/format/terminal-text.ts';
 import { serviceName } from '../../../core/ports/credentials/host-service.ts';
-import { type StepName, stepNames } from '../../../core/ports/records/migration.ts';
 import { adviceText } from '../../../core/report/failure-lines.ts';
+import { type RunClock, timeTaken } from '../../../core/report/run/repository-view.ts';
 import type { RepositoryView } from '../../../core/report/run/run-state.ts';
 import { skipReason, statusWord, stepWord } from '../../../core/report/status-words.ts';
 import { cutLine, type Line, line } from '../../../ui/text/line.ts';
@@ -12,6 +12,7 @@ import { wrap } from '../../../ui/text/wrap.ts';
 import { spinnerAt } from '../../../ui/theme/glyphs.ts';
 import type { Role } from '../../../ui/theme/theme.ts';
 import { amountText, rateText } from '../list/repository-row.ts';
+import { activeStep, stepsAhead } from '../list/steps-ahead.ts';
 import type { DashboardState } from '../state/dashboard-state.ts';
 import type { Frame } from './dashboard-layout.ts';
 import { logLines } from './log-lines.ts';
@@ -23,28 +24,33 @@ export function detailLines(
   frame: Frame,
 ): readonly Line[] {
   const { source, target, status, webUrl, reason, warnings } = repository;
+  const isPaused = state.run.heldSince !== null && status === 'running';
   const facts: readonly Line[] = [
-    line(['title', safe(source)], `  ${frame.glyphs.arrow} ${safe(target)}  `, [
-      roleOf(status),
-      statusWord(status),
-    ]),
+    line(
+      ['title', safe(source)],
+      `  ${frame.glyphs.arrow} ${safe(target)}  `,
+      isPaused ? ['warning', 'paused'] : [roleOf(status), statusWord(status)],
+    ),
     ...(webUrl === null ? [] : wrap(safe(webUrl), frame.width)).map((one) => line(['quiet', one])),
     ...(reason === null ? [] : [line(`Skipped: ${safe(skipReason(reason))}`)]),
     ...processLines(repository),
     ...waitLines(repository, state),
     ...failureLines(repository, frame.width),
   ];
-  // A pause stops the clocks.
-  const now = state.run.heldSince ?? state.now;
+  const { run } = state;
+  // While it is paused nothing moves.
+  const now = run.heldSince ?? state.now;
   const steps = [
-    ...repository.steps.map((step) => stepLine(step, repository, now, frame)),
+    ...repository.steps.map((step) => stepLine(step, repository, { ...frame, now, run })),
     ...stepsAhead(repository).map((name) =>
-      line(['quiet', `  ${frame.glyphs.pending} ${stepWord(name)}`]),
+      name === activeStep(repository)
+        ? line('  ', activeSign({ ...frame, now, run }), ` ${stepWord(name)}`)
+        : line(['quiet', `  ${frame.glyphs.pending} ${stepWord(name)}`]),
     ),
   ];
   const pulls = pullRequestLines(
     repository,
-    state.settings.stateGoes === true ? null : state.run.migration,
+    state.settings.stateGoes === true ? null : run.migration,
   );
   const warned = warnings.flatMap((text) =>
     wrap(safe(text), frame.width - 2).map((one) => line(['warning', `  ${one}`])),
@@ -71,30 +77,29 @@ function roleOf(status: RepositoryView['status']): Role {
   return status === 'pending' || status === 'skipped' ? 'quiet' : 'active';
 }
 
-/** Steps that every repository goes through, and this one has not begun. */
-function stepsAhead({ status, steps, endedEarlier }: RepositoryView): readonly StepName[] {
-  if (status === 'succeeded' || status === 'skipped' || endedEarlier) return [];
-  const last = steps.at(-1)?.name;
-  const from = last === undefined ? 0 : stepNames.indexOf(last) + 1;
-  // A step may begin before the one that is listed ahead of it.
-  const begun = new Set<StepName>(['archive', 'import', ...steps.map(({ name }) => name)]);
-  return stepNames.slice(from).filter((name) => !begun.has(name));
+interface Moment extends Frame {
+  readonly now: number;
+  readonly run: RunClock;
+}
+
+function activeSign({ glyphs, now, run }: Moment): readonly [Role, string] {
+  return run.heldSince !== null ? ['warning', glyphs.waiting] : ['active', spinnerAt(glyphs, now)];
 }
 
 function stepLine(
   step: RepositoryView['steps'][number],
   repository: RepositoryView,
-  now: number,
-  { glyphs }: Frame,
+  moment: Moment,
 ): Line {
+  const { glyphs, now, run } = moment;
   const signs: Readonly<Record<typeof step.status, readonly [Role, string]>> = {
-    running: ['active', spinnerAt(glyphs, now)],
+    running: activeSign(moment),
     done: ['good', glyphs.succeeded],
     skipped: ['quiet', glyphs.skipped],
     failed: ['bad', glyphs.failed],
   };
-  const { startedAt, finishedAt } = step;
-  const time = startedAt === null ? '' : formatDuration((finishedAt ?? now) - startedAt);
+  const taken = timeTaken(step, run, now);
+  const time = taken === null ? '' : formatDuration(taken);
   const progress = step.status === 'running' ? repository.progress : null;
   const amounts = progress === null ? [] : [amountText(progress), rateText(repository, now) ?? ''];
   const what = [...amounts, safe(step.summary ?? '')].filter(Boolean).join('  ');

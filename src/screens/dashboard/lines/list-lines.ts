@@ -38,8 +38,9 @@ export function listLines(
         ...frame,
         // While it is paused nothing moves.
         now: run.heldSince ?? state.now,
+        run,
+        isCompared: state.comparison?.current.includes(repository.source) === true,
         filter: view.filter,
-        isHeld: run.heldSince !== null,
         isHere: place.top + index === place.cursor,
         longest,
       }),

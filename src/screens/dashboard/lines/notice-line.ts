@@ -16,22 +16,22 @@ export function noticeLine(state: DashboardState, work: WorkDone): Line {
   if (state.comparison !== null) {
     const { requests } = state.comparison;
     const cost = `about ${count(requests, 'request')}`;
-    return line(['active', `Comparing GitHub with what was migrated, ${cost}. s skips it.`]);
+    return line(['active', `Comparing with GitHub, ${cost}. Press s to skip it.`]);
   }
   if (waitsForPerson(state)) {
     const ending = endsItselfAt(state) - now;
     const some = work.failed === 1 ? '1 failed' : `${work.failed} failed`;
     return line([
       'warning',
-      `${some}: r retries, q ends the run (ends automatically in ${formatDuration(ending)})`,
+      `${some}: press r to retry, q to end the run (ends automatically in ${formatDuration(ending)})`,
     ]);
   }
   if (state.isEnding && run.finishedAt === null)
-    return line(['warning', 'Stopping after the current steps. Ctrl+C again stops now.']);
+    return line(['warning', 'Stopping after the current steps. Press Ctrl+C again to stop now.']);
   if (run.heldSince !== null && run.finishedAt === null) {
     const rest =
       state.settings.kind === 'run'
-        ? ': no new steps start, no requests are sent; p resumes it.'
+        ? ': no new steps, no requests. Press p to resume.'
         : '; resume it in the terminal where it is running.';
     return line(['warning', `Paused since ${formatClock(run.heldSince)}${rest}`]);
   }

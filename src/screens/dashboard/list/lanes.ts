@@ -6,6 +6,7 @@ import { line } from '../../../ui/text/line.ts';
 import { toWidth } from '../../../ui/text/text-width.ts';
 import { type Glyphs, spinnerAt } from '../../../ui/theme/glyphs.ts';
 import type { Role } from '../../../ui/theme/theme.ts';
+import { activeStep } from './steps-ahead.ts';
 
 interface Lane {
   readonly title: string;
@@ -38,18 +39,29 @@ export function laneTitles(): Line {
   }));
 }
 
+interface LaneOptions {
+  readonly glyphs: Glyphs;
+  readonly now: number;
+  readonly isHeld: boolean;
+  /** It is being compared with the target. */
+  readonly isCompared: boolean;
+}
+
 /** How far a repository is in each lane. Pure. */
 export function laneCells(
   repository: RepositoryView,
-  options: { readonly glyphs: Glyphs; readonly now: number; readonly isHeld: boolean },
+  options: LaneOptions,
 ): Line {
   const { glyphs } = options;
   const states = lanes.map((lane) => stateOf(lane, repository));
   const furthest = states.findLastIndex((state) => state !== 'pending');
+  const active = options.isCompared ? 'verify' : activeStep(repository);
   return lanes.flatMap((lane, index) => {
     const known = states[index] ?? 'pending';
     // Earlier runs have gone through what comes before.
-    const state = known === 'pending' && index < furthest ? 'done' : known;
+    const passed = known === 'pending' && index < furthest ? 'done' : known;
+    const isActive = active !== null && lane.steps.includes(active) && known !== 'failed';
+    const state = isActive ? 'running' : passed;
     const [role, text] = cellOf(lane, { state, repository, ...options });
     return line([role, toWidth(text, lane.width + gap, glyphs.ellipsis)]);
   });
@@ -69,13 +81,7 @@ function stateOf({ steps }: Lane, repository: RepositoryView): LaneState {
 
 function cellOf(
   lane: Lane,
-  options: {
-    readonly state: LaneState;
-    readonly repository: RepositoryView;
-    readonly glyphs: Glyphs;
-    readonly now: number;
-    readonly isHeld: boolean;
-  },
+  options: LaneOptions & { readonly state: LaneState; readonly repository: RepositoryView },
 ): readonly [Role, string] {
   const { state, repository, glyphs, now, isHeld } = options;
   switch (state) {

@@ -1,4 +1,5 @@
 import { formatDuration, formatElapsed } from '../../../core/kernel/format/format.ts';
+import { type RunClock, timeTaken } from '../../../core/report/run/repository-view.ts';
 import type { RepositoryView } from '../../../core/report/run/run-state.ts';
 import { cutLine, type Line, line, lineWidth } from '../../../ui/text/line.ts';
 import { toWidth } from '../../../ui/text/text-width.ts';
@@ -53,12 +54,12 @@ export function columnTitles(head: Line, { width, glyphs }: Space): Line {
 /** The row with its time at the end of the line, where lanes fit. Pure. */
 export function withTime(
   row: Line,
-  { startedAt, finishedAt, held }: RepositoryView,
-  { width, glyphs, now }: Space & { readonly now: number },
+  repository: RepositoryView,
+  { width, glyphs, now, run }: Space & { readonly now: number; readonly run: RunClock },
 ): Line {
-  if (!hasLanes(width) || startedAt === null) return row;
-  const taken = Math.max(0, (finishedAt ?? now) - startedAt - held);
-  const time = finishedAt === null ? formatElapsed(taken) : formatDuration(taken);
+  const taken = timeTaken(repository, run, now);
+  if (!hasLanes(width) || taken === null) return row;
+  const time = repository.finishedAt === null ? formatElapsed(taken) : formatDuration(taken);
   const first = filled(row, width - timeWidth, glyphs);
   return line(...first, ['quiet', toWidth(time, timeWidth, glyphs.ellipsis, 'right')]);
 }

@@ -3,6 +3,7 @@ import { safe } from '../../../core/kernel/format/terminal-text.ts';
 import { serviceName } from '../../../core/ports/credentials/host-service.ts';
 import type { Progress } from '../../../core/ports/records/events.ts';
 import { ratePerSecond } from '../../../core/report/run/rate.ts';
+import { type RunClock, timeTaken } from '../../../core/report/run/repository-view.ts';
 import type { RepositoryView } from '../../../core/report/run/run-state.ts';
 import { skipReason, stepWord } from '../../../core/report/status-words.ts';
 import { matchPieces } from '../../../ui/input/filter.ts';
@@ -18,8 +19,9 @@ interface RowOptions {
   readonly width: number;
   readonly glyphs: Glyphs;
   readonly now: number;
-  /** The run is paused. */
-  readonly isHeld: boolean;
+  readonly run: RunClock;
+  /** It is being compared with the target. */
+  readonly isCompared: boolean;
   /** The cursor is on it. */
   readonly isHere: boolean;
   /** Matches are marked in the name. */
@@ -62,7 +64,7 @@ function goesThroughLanes({ status, endedEarlier }: RepositoryView, width: numbe
 }
 
 function laneRow(repository: RepositoryView, options: RowOptions): Line {
-  const cells = laneCells(repository, options);
+  const cells = laneCells(repository, { ...options, isHeld: options.run.heldSince !== null });
   return [...cells, ...laneDetail(repository, options)];
 }
 
@@ -107,8 +109,12 @@ function laneDetail(repository: RepositoryView, { now, width }: RowOptions): Lin
   ]);
 }
 
-function signOf({ status }: RepositoryView, { glyphs, now, isHeld }: RowOptions): Line {
-  if (isHeld && status === 'running') return line(['warning', glyphs.waiting]);
+function signOf(
+  { status }: RepositoryView,
+  { glyphs, now, run, isCompared }: RowOptions,
+): Line {
+  if (isCompared) return line(['active', spinnerAt(glyphs, now)]);
+  if (run.heldSince !== null && status === 'running') return line(['warning', glyphs.waiting]);
   const signs: Readonly<Record<RepositoryView['status'], readonly [Role, string]>> = {
     running: ['active', spinnerAt(glyphs, now)],
     waiting: ['warning', glyphs.waiting],
@@ -121,6 +127,7 @@ function signOf({ status }: RepositoryView, { glyphs, now, isHeld }: RowOptions)
 }
 
 function stateOf(repository: RepositoryView, options: RowOptions): Line {
+  if (options.isCompared) return line(['active', 'verifying']);
   const { status, failure, reason, refs, wait } = repository;
   switch (status) {
     case 'pending':
@@ -171,10 +178,11 @@ function queuedText({ sizeBytes, expected }: RepositoryView, { width }: RowOptio
 const stepWidth = 13;
 
 function runningState(repository: RepositoryView, options: RowOptions): Line {
-  const { step, progress, startedAt, held } = repository;
+  const { step, progress } = repository;
   const { width, glyphs, now } = options;
   const name = toWidth(step === null ? 'starting' : stepWord(step), stepWidth, glyphs.ellipsis);
-  const time = startedAt === null ? '' : formatElapsed(now - startedAt - held);
+  const taken = timeTaken(repository, options.run, now);
+  const time = taken === null ? '' : formatElapsed(taken);
   // An empty list is no progress.
   if (progress === null || progress.total === 0) return line(name, ['quiet', `  ${time}`]);
   const { done, total } = progress;

@@ -67,6 +67,7 @@ export function sampleSession(answers: Partial<WizardSession> = {}): WizardSessi
         { login: account.username, kind: 'user', role: 'admin' },
       ],
     }),
+    findOwner: async ({ name }) => ({ id: '2', login: name, kind: 'organization' }),
     discover: async () => ({
       inventory: toInventory({
         ...{ kind: 'bitbucket-cloud', workspace, discoveredAt: 0, repositories },

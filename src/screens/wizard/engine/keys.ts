@@ -1,11 +1,12 @@
 import type { Binding } from '../../../ui/keys/keymap.ts';
 import type { Command } from '../../../ui/palette/commands.ts';
+import { paletteKey, paletteKeys } from '../../../ui/palette/palette-keys.ts';
 import { plainText } from '../../../ui/text/line.ts';
 import { glyphsOf } from '../../../ui/theme/glyphs.ts';
 import { bodyOf, pageShift } from './body.ts';
 import { helpOf } from './help.ts';
 import { lastAct } from './history.ts';
-import { paletteKeys, wizardCommands } from './palette.ts';
+import { wizardCommands } from './palette.ts';
 import type { ActionOf, StateOf } from './state.ts';
 import {
   type AnyScreen,
@@ -22,8 +23,13 @@ export function screenKeys<Known>(wizard: Wizard<Known>, size: BodySize): readon
   const { hasHelp, palette } = wizard.context.store.getState();
   if (hasHelp) return helpKeys(wizard, size);
   if (palette === null) return stepKeys(wizard, size);
-  const commands = commandsHere(wizard, { ...size, glyphs: glyphsOf({}) });
-  return [...paletteKeys(wizard, commands), interruptKey(wizard)];
+  const { store } = wizard.context;
+  const keys = paletteKeys(palette, commandsHere(wizard, { ...size, glyphs: glyphsOf({}) }), {
+    close: () => store.dispatch({ type: 'palette', on: false }),
+    move: (by, count) =>
+      store.dispatch({ type: 'palette-input', input: { type: 'move', by, count } }),
+  });
+  return [...keys, interruptKey(wizard)];
 }
 
 /** The commands of the palette on this screen. */
@@ -50,7 +56,7 @@ function helpKeys<Known>(wizard: Wizard<Known>, size: BodySize): readonly Bindin
   return [
     { keys: ['esc', '?', 'enter'], label: 'back', help: 'Close this', run: close },
     ...(most === 0 ? [] : scrollKeys(size.height, scroll)),
-    ...paletteKey(wizard),
+    commandsKey(wizard),
     interruptKey(wizard),
   ];
 }
@@ -91,7 +97,7 @@ export function stepKeys<Known>(wizard: Wizard<Known>, size: BodySize): readonly
     ...(has('pagedown') ? [] : pageKeys(wizard, size)),
     ...undoKeys(wizard),
     ...rest,
-    ...paletteKey(wizard),
+    commandsKey(wizard),
     ...(step === definition.steps[0] || state.isLeaving ? [] : [leave]),
     interruptKey(wizard),
   ];
@@ -111,17 +117,10 @@ function undoKeys<Known>({ context, definition }: Wizard<Known>): readonly Bindi
   return [{ keys, label: 'undo', help: `Undo: ${last.act.name}`, run }];
 }
 
-function paletteKey<Known>({ context, definition }: Wizard<Known>): readonly Binding[] {
+function commandsKey<Known>({ context, definition }: Wizard<Known>): Binding {
   const state = context.store.getState();
   const isTyped = typesLetters(shownStep(definition, state), state);
-  return [
-    {
-      keys: isTyped ? ['ctrl+k'] : [':', 'ctrl+k'],
-      label: 'commands',
-      help: 'List all commands and screens',
-      run: () => context.store.dispatch({ type: 'palette', on: true }),
-    },
-  ];
+  return paletteKey(() => context.store.dispatch({ type: 'palette', on: true }), { isTyped });
 }
 
 function typesLetters<Known>(screen: AnyScreen<Known>, state: StateOf<Known>): boolean {

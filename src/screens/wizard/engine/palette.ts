@@ -1,6 +1,5 @@
 import type { Binding } from '../../../ui/keys/keymap.ts';
 import { type Command, commandsOf } from '../../../ui/palette/commands.ts';
-import { matchingCommands } from '../../../ui/palette/palette-state.ts';
 import type { StateOf } from './state.ts';
 import {
   type AnyStep,
@@ -51,38 +50,4 @@ function placesOf<Known>(
     const label = step.place === undefined ? step.title(state) : step.place(state);
     return label === null ? [] : [{ name: step.name, label }];
   });
-}
-
-/** The keys of an open palette; others are typed into it. */
-export function paletteKeys<Known>(
-  { context: { store } }: Wizard<Known>,
-  commands: readonly Command[],
-): readonly Binding[] {
-  const { palette } = store.getState();
-  if (palette === null) return [];
-  const found = matchingCommands(palette, commands);
-  const close = () => store.dispatch({ type: 'palette', on: false });
-  const move = (by: number) => () => {
-    const input = { type: 'move', by, count: found.length } as const;
-    store.dispatch({ type: 'palette-input', input });
-  };
-  const command = found[palette.cursor];
-  function run(): void {
-    close();
-    command?.run();
-  }
-  return [
-    {
-      keys: ['enter'],
-      label: 'run',
-      help: 'Run the command',
-      disabled: command === undefined ? 'no matching commands' : command.disabled,
-      run,
-    },
-    { keys: ['esc', 'ctrl+k'], label: 'close', help: 'Close this', run: close },
-    { keys: ['down', 'tab'], label: 'next', help: 'Next command', run: move(1) },
-    { keys: ['up', 'shift+tab'], help: 'Previous command', run: move(-1) },
-    { keys: ['pagedown'], help: 'Page down', run: move(10) },
-    { keys: ['pageup'], help: 'Page up', run: move(-10) },
-  ];
 }

@@ -3,7 +3,7 @@ import { foldLines } from '../../../core/kernel/fold-lines.ts';
 import { safe } from '../../../core/kernel/format/terminal-text.ts';
 import { namedRepositories } from '../../../core/report/group-problems.ts';
 import type { Binding } from '../../../ui/keys/keymap.ts';
-import { type Line, line } from '../../../ui/text/line.ts';
+import { type Line, line, lineWidth } from '../../../ui/text/line.ts';
 import { widthOf } from '../../../ui/text/text-width.ts';
 import { wrap } from '../../../ui/text/wrap.ts';
 import type { Glyphs } from '../../../ui/theme/glyphs.ts';
@@ -99,4 +99,16 @@ export function turnKeys(turn: (by: 1 | -1) => void): readonly Binding[] {
     { keys: ['right'], label: 'change', help: 'Next choice', run: () => turn(1) },
     { keys: ['left'], help: 'Previous choice', run: () => turn(-1) },
   ];
+}
+
+/** Every choice of a row with its sign, on one row where they fit. Pure. */
+export function choiceRows(
+  choices: readonly { readonly text: string; readonly isOn: boolean }[],
+  { width, glyphs }: LineOptions,
+): readonly Line[] {
+  const all = choices.map(({ text, isOn }) => {
+    return [isOn ? 'strong' : 'quiet', `${isOn ? glyphs.on : glyphs.off} ${text}`] as const;
+  });
+  const inARow = line(...all.flatMap((one, at) => (at === 0 ? [one] : ['   ', one])));
+  return lineWidth(inARow) <= width ? [inARow] : all.map((one) => line(one));
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { limitedBy, throughput } from '../../../../src/core/report/estimate/throughput.ts';
 import { timeLeft } from '../../../../src/core/report/estimate/time-left.ts';
 import { ratePerSecond } from '../../../../src/core/report/run/rate.ts';
+import { timeTaken } from '../../../../src/core/report/run/repository-view.ts';
 import type { RunState } from '../../../../src/core/report/run/run-state.ts';
 import { activeTime } from '../../../../src/core/report/run/run-state.ts';
 import { workDone } from '../../../../src/core/report/run/work-done.ts';
@@ -21,7 +22,7 @@ function numbers(run: RunState, now: number) {
     warnings: view.warnings,
     endedEarlier: view.endedEarlier,
     rate: ratePerSecond(view.points, view.progress?.done ?? 0, now),
-    elapsed: view.startedAt === null || view.endedEarlier ? null : now - view.startedAt,
+    elapsed: view.endedEarlier ? null : timeTaken({ ...view, finishedAt: null }, run, now),
   }));
   return {
     status: run.status,

@@ -84,13 +84,13 @@ describe('a live snapshot', () => {
   it('is null once it is stale, or where the file is damaged', async () => {
     const path = join(folder, `live-${migration}.json`);
     const snapshot = {
-      ...{ startedAt: 1000, heldSince: null, heldFor: 0, wait: null, samples: [] },
+      ...{ startedAt: 1000, heldSince: null, wait: null, samples: [] },
       ...{ pace: noPace, budgets: [], firstBudgets: [], repositories: {} },
     };
     await writeFile(path, JSON.stringify({ at: 1000, snapshot }));
     expect(await read(2000)).toEqual({ ...snapshot, processes: 1, synced: null });
     expect(await read(60_000)).toBeNull();
-    for (const text of ['', '{"at":1', '{"at":1000,"snapshot":{"heldFor":"1"}}', '[]']) {
+    for (const text of ['', '{"at":1', '{"at":1000,"snapshot":{"heldSince":"1"}}', '[]']) {
       await writeFile(path, text);
       expect(await read(2000)).toBeNull();
     }

@@ -266,7 +266,43 @@ describe('credentials', () => {
       message: 'api.bitbucket.org rejected Email and API token',
       hint: 'Check both. Create one at https://id.example.',
     });
-    expect(inFieldWords(initialCredentials({}), failure)).toEqual(failure);
+    expect(inFieldWords(initialCredentials({}), failure)).toEqual({
+      ...failure,
+      hint: 'Check both. Create one at https://id.example.',
+    });
+  });
+
+  it('say which secret was refused, what the host said, and to type another in its field', () => {
+    const found = { SRC_DATA_CENTER_URL: 'https://b.example', SRC_TOKEN: 'x', DST_TOKEN: 'x' };
+    const failed = (name: string, hint: string) => ({
+      status: 'failed' as const,
+      failure: {
+        ...({ code: 'credentials', retry: 'no', detail: 'Bad credentials' } as const),
+        ...{ message: `401 Unauthorized: host rejected ${name}`, hint },
+      },
+    });
+    const source = reduceCredentials(initialCredentials(found), {
+      type: 'source',
+      task: failed('SRC_TOKEN', 'The token is wrong. Create one. Set SRC_TOKEN to it.'),
+    });
+    expect(source.focus).toBe('SRC_TOKEN');
+    expect(shown(source).join('\n')).toContain(
+      [
+        '✗ 401 Unauthorized: host rejected SRC_TOKEN',
+        '  Bad credentials',
+        '  Type another access token here in place of SRC_TOKEN.',
+        '  The token is wrong. Create one.',
+      ].join('\n'),
+    );
+    const both = reduceCredentials(source, {
+      type: 'target',
+      task: failed('DST_TOKEN', 'Set DST_TOKEN to one. Use a classic token.'),
+    });
+    expect(both.focus).toBe('SRC_TOKEN');
+    const text = shown(both).join('\n');
+    expect(text).toContain('  Type another token here in place of DST_TOKEN.');
+    expect(text).toContain('https://github.com/settings/tokens');
+    expect(text).not.toContain('Set DST_TOKEN');
   });
 
   it('name each missing scope, and where a token is made', () => {

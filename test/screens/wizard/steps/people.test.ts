@@ -131,7 +131,7 @@ describe('people', () => {
 
   it('are saved to the same file, whose other columns and separators stay', async () => {
     const driven = await toPeople();
-    expect(text(driven)).toContain('Enter replaces users.csv; its other columns stay');
+    expect(text(driven)).toContain('Press Enter to replace users.csv; its other columns stay');
     driven.key('ctrl+a');
     const written = await saved(driven);
     expect(written.get('users.csv')).toBe(map.replace('ada;;', 'ada;ada-gh;'));

@@ -1,4 +1,5 @@
 import { field } from '../../../network/response/response.ts';
+import { isLogin } from '../names/naming.ts';
 import { ownerSchema } from '../repositories/schema.ts';
 import { graphQlFailure, isWithoutGraphQl } from '../rest/graphql.ts';
 import { parseResponse } from '../rest/parse-response.ts';
@@ -78,9 +79,4 @@ async function findOneByOne(
     if (type === 'User' || type === '') found.set(username, login);
   }
   return found;
-}
-
-/** Returns what a login can look like; with an underscore in enterprises that manage their users. */
-export function isLogin(text: string): boolean {
-  return /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/.test(text);
 }

@@ -19,8 +19,13 @@ export const gitHubNaming: TargetNaming = {
   checkOwnerName,
 };
 
-/** Names of companies' managed accounts have an underscore, and are longer than the 39 characters of others. */
-const ownerPattern = /^[A-Za-z0-9_-]{1,100}$/;
+/**
+ * Tells whether a text can be a login. Those of accounts that an enterprise manages have an underscore, and are longer than the 39
+ * characters of others. Pure.
+ */
+export function isLogin(text: string): boolean {
+  return /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/.test(text);
+}
 
 /**
  * Refuses what cannot be an organization or account of GitHub, before any host is asked for it. Pure.
@@ -30,7 +35,7 @@ export function checkOwnerName(
   name: string,
   given: { setting: string; code: ErrorCode } = { setting: '--target-org', code: 'usage' },
 ): void {
-  if (ownerPattern.test(name)) return;
+  if (isLogin(name)) return;
   throw new MigratorError(
     given.code,
     `${given.setting} must be the name of an organization or account, not ${quoteInput(name)}`,

@@ -4,7 +4,7 @@ import type {
   LinkedIdentity,
   TargetPeople,
 } from '../../../ports/records/target-people.ts';
-import { isLogin } from '../accounts/users.ts';
+import { isLogin } from '../names/naming.ts';
 import { connectionOf } from '../rest/graphql-pages.ts';
 import type { GitHub } from '../rest/shared.ts';
 import { askPages, askPeople } from './ask-pages.ts';

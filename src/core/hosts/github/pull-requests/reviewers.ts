@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isLogin } from '../accounts/users.ts';
+import { isLogin } from '../names/naming.ts';
 import { readList } from '../rest/pages.ts';
 import { parseResponse } from '../rest/parse-response.ts';
 import type { Method } from '../rest/shared.ts';

@@ -44,7 +44,7 @@ export const calibrationStep: Step<
   initial: () => nothingListed,
   reduce: reduceListed,
   about: () =>
-    'Tests how GitHub behaves in a private scratch repository, then deletes it. Esc stops the test and removes the repository.',
+    'Tests how GitHub behaves in a private scratch repository, then deletes it. Press Esc to stop the test and remove the repository.',
   title: () => 'Calibration',
   body(state, { width, height, glyphs }) {
     const { scrolled } = state.calibration;

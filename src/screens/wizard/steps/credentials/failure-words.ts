@@ -9,10 +9,12 @@ export function inFieldWords({ typed, variant }: CredentialsState, failure: Fail
     (one) => (typed[one]?.text ?? '') !== '',
   );
   const blank = names.find((one) => failure.message.startsWith(`${one} contains`));
+  // What was refused is typed here, wherever it came from.
+  const replaced = failure.code === 'credentials' ? secretVariables : names;
   const inWords = (text: string) =>
     names.reduce(
       (said, one) => said.replaceAll(one, labelOf(one, variant)),
-      withoutVariables(text, names),
+      withoutVariables(text, replaced),
     );
   const { message, hint } = failure;
   if (blank !== undefined)
@@ -23,6 +25,8 @@ export function inFieldWords({ typed, variant }: CredentialsState, failure: Fail
     };
   return { ...failure, message: inWords(message), hint: hint === null ? null : inWords(hint) };
 }
+
+const secretVariables = ['SRC_API_TOKEN', 'SRC_APP_PASSWORD', 'SRC_TOKEN', 'DST_TOKEN'];
 
 /** Leaves out how to set variables whose fields were typed into. */
 function withoutVariables(text: string, typed: readonly string[]): string {

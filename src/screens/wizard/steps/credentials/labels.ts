@@ -35,5 +35,5 @@ export const targetHelp =
 
 /** Before another program hands over a secret. Pure. */
 export function ghQuestion(hostname: string): string {
-  return `Run gh auth token --hostname ${shellValue(hostname)} and use its token? Enter runs it, Esc does not.`;
+  return `Run gh auth token --hostname ${shellValue(hostname)} and use its token? Press Enter to run it, Esc to cancel.`;
 }

@@ -4,7 +4,7 @@ import { paste, type TextState, textOf, typeKey } from '../../../../ui/input/tex
 import type { Keystroke } from '../../../../ui/keys/keystrokes.ts';
 import type { Slice } from '../../engine/state.ts';
 import { idle } from '../../engine/tasks.ts';
-import { rowsOf, type TargetKind, type TokenWay } from './fields.ts';
+import { rowsOf, type Side, type TargetKind, type TokenWay } from './fields.ts';
 import type { CredentialsState, RowName } from './model.ts';
 import {
   allVariants,
@@ -99,9 +99,9 @@ export function reduceCredentials(
       return { ...state, gh: { hostname, token }, ghTask: idle };
     }
     case 'source':
-      return { ...state, source: action.task };
+      return atRefused({ ...state, source: action.task }, 'source');
     case 'target':
-      return { ...state, target: action.task };
+      return atRefused({ ...state, target: action.task }, 'target');
   }
 }
 
@@ -149,6 +149,17 @@ function atMissing(state: CredentialsState): CredentialsState {
   const missing = missingField(state);
   if (row?.kind !== 'choice' || missing?.side !== row.side) return state;
   return { ...state, focus: missing.name };
+}
+
+/** A refused secret is typed again: the cursor goes there, unless it is in a field or at a refused one. */
+function atRefused(state: CredentialsState, side: Side): CredentialsState {
+  const rows = rowsOf(state);
+  const here = rows.find(({ name }) => name === state.focus);
+  const task = state[side];
+  if (here?.kind !== 'choice' || task.status !== 'failed') return state;
+  const secret = rows.find((row) => row.side === side && row.kind === 'field' && row.isSecret);
+  if (task.failure.code !== 'credentials' || secret === undefined) return state;
+  return { ...state, focus: secret.name };
 }
 
 /** Another address has other tokens, and what is typed wins. */

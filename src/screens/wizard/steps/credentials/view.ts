@@ -1,3 +1,4 @@
+import type { Failure } from '../../../../core/kernel/errors.ts';
 import { safe } from '../../../../core/kernel/format/terminal-text.ts';
 import { baseVariable } from '../../../../core/ports/credentials/source-tokens.ts';
 import type { CredentialVariable, Verified } from '../../../../core/wizard/credentials.ts';
@@ -164,13 +165,41 @@ function outcome(state: CredentialsState, side: Side, options: LineOptions): rea
     case 'failed': {
       const failure = inFieldWords(state, task.failure);
       const { code, hint } = failure;
-      const isRefused = code === 'credentials' || code === 'permission';
-      const isNamed = !isRefused || hint?.includes('https://') === true;
+      if (code === 'credentials') return refused(state, side, { ...options, failure, help });
+      const isNamed = code !== 'permission' || hint?.includes('https://') === true;
       return [...failureView(failure, options), ...(isNamed ? [] : indented(help, width, 'quiet'))];
     }
     case 'done':
       return verified(task.value, { ...options, help });
   }
+}
+
+/** Which secret was refused, what the host said, and what to do about it on this screen. */
+function refused(
+  state: CredentialsState,
+  side: Side,
+  { failure, help, ...options }: LineOptions & { readonly failure: Failure; readonly help: string },
+): readonly Line[] {
+  const { width } = options;
+  const secret = fieldsOf(state).find((field) => field.side === side && field.isSecret);
+  if (secret === undefined) return failureView(failure, options);
+  const label = labelOf(secret.name, state.variant);
+  const isTyped = (state.typed[secret.name]?.text ?? '') !== '';
+  const { found, way } = state;
+  const isFound = !isTyped && found.has(secret.name) && (side === 'source' || way === 'own');
+  const another = `Type another ${withSmallInitial(label)} here`;
+  // GitHub's own hint names no page.
+  const hint = side === 'target' ? help : failure.hint;
+  return [
+    ...failureView({ ...failure, hint: null }, options),
+    ...indented(isFound ? `${another} in place of ${secret.name}.` : `${another}.`, width),
+    ...(hint === null ? [] : indented(hint, width, 'quiet')),
+  ];
+}
+
+/** `API token` keeps its capitals. */
+function withSmallInitial(label: string): string {
+  return /^[A-Z][a-z]/.test(label) ? `${label.charAt(0).toLowerCase()}${label.slice(1)}` : label;
 }
 
 /** Each scope that a migration uses, and whether the token has it; how many where they would take several rows. */

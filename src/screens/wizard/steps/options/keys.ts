@@ -9,7 +9,9 @@ import type { DiscoverySlice } from '../discovery/state.ts';
 import type { PeopleSlice } from '../people/state.ts';
 import type { SelectionSlice } from '../selection/model.ts';
 import { type OptionsAction, type OptionsSlice, optionsOf } from '../state/options.ts';
+import { isKnownOwner, ownerCheck } from '../state/owner.ts';
 import { findKey } from './large-files.ts';
+import { checkOwner } from './organization.ts';
 import { asksForWord } from './publication.ts';
 
 type OptionsContext = WizardContext<
@@ -22,7 +24,7 @@ export function optionsKeys(context: OptionsContext): readonly Binding[] {
   const act = (action: OptionsAction) => store.dispatch({ type: 'options', action });
   const values = optionsOf(options);
   /** @param again also after a failed check: the file may have been corrected */
-  function leaveField({ again }: { again: boolean }): void {
+  function leaveMap({ again }: { again: boolean }): void {
     const now = store.getState().options;
     const { userMap } = optionsOf(now);
     const { status } = now.check;
@@ -36,12 +38,15 @@ export function optionsKeys(context: OptionsContext): readonly Binding[] {
   }
   const hasChoices = options.focus === 'organization' || !isTyped(options.focus);
   function proceed(): void {
-    leaveField({ again: true });
+    leaveMap({ again: true });
     const now = store.getState().options;
-    const isChecking = now.check.status === 'running';
-    // Wait for the result.
-    if (isChecking) act({ type: 'focus', name: 'userMap' });
-    else if (asksForWord(store.getState())) act({ type: 'publication', publication: 'asked' });
+    if (!isKnownOwner(now)) {
+      act({ type: 'focus', name: 'organization' });
+      checkOwner(context, proceed);
+    } else if (now.check.status === 'running') {
+      // Wait for the result.
+      act({ type: 'focus', name: 'userMap' });
+    } else if (asksForWord(store.getState())) act({ type: 'publication', publication: 'asked' });
     else forward('options');
   }
   return [
@@ -56,7 +61,10 @@ export function optionsKeys(context: OptionsContext): readonly Binding[] {
     ...(options.focus === 'userMap' ? [peopleKey(context)] : []),
     ...(options.focus === 'largeFiles' ? [findKey(context)] : []),
     ...moveKeys('field', (by) => {
-      leaveField({ again: false });
+      leaveMap({ again: false });
+      const now = store.getState().options;
+      const isOpen = now.focus === 'organization' && ownerCheck(now).status === 'idle';
+      if (isOpen) checkOwner(context);
       act({ type: 'move', by });
     }),
     ...(hasChoices ? turnKeys((by) => act({ type: 'turn', by })) : []),

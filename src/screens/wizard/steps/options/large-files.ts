@@ -86,7 +86,7 @@ export function largeLines(
     ...(open.length === 0
       ? []
       : warned(
-          `${many} over 100 MiB and may hold such files: ${namesText(open.map(safe))}. Ctrl+F fetches and counts them; otherwise the run lists them before it creates anything.`,
+          `${many} over 100 MiB and may hold such files: ${namesText(open.map(safe))}. Press Ctrl+F to fetch and count them; otherwise the run lists them before it creates anything.`,
         )),
   ];
 }

@@ -26,8 +26,10 @@ import {
   optionsOf,
   reduceOptions,
 } from '../state/options.ts';
+import { isKnownOwner, ownerCheck } from '../state/owner.ts';
 import { optionsKeys } from './keys.ts';
 import { find, largeLines, largeOf } from './large-files.ts';
+import { checkOwner, ownerLines } from './organization.ts';
 import { asksForWord, closedSelected, publicationBody, publicationText } from './publication.ts';
 import { optionsUndo } from './undo.ts';
 import { optionsView, optionText, selectionForecast } from './view.ts';
@@ -52,6 +54,7 @@ export const optionsStep: Step<'options', OptionsState, OptionsAction, Known> = 
   ask,
   busy: ({ options }) => {
     if (options.largeFiles.status === 'running') return 'Fetching repositories with large files';
+    if (ownerCheck(options).status === 'running') return 'Looking for the organization';
     return options.check.status === 'running' ? 'Checking the user map' : null;
   },
   start: readConfig,
@@ -69,6 +72,7 @@ export const optionsStep: Step<'options', OptionsState, OptionsAction, Known> = 
   leave({ store, tasks }) {
     tasks.stop('user-map');
     tasks.stop('large-files');
+    tasks.stop('owner');
     if (store.getState().options.publication === 'asked') {
       const action = { type: 'publication', publication: 'unconfirmed' } as const;
       store.dispatch({ type: 'options', action });
@@ -143,6 +147,7 @@ async function ask(context: WizardContext<Known>, io: PromptIO): Promise<void> {
     else if (name !== undefined) await change(context, io, name);
     else if (optionsOf(store.getState().options).organization === '')
       io.say(['An organization is needed.']);
+    else if (await lacksOwner(context, io)) continue;
     else if (await isPublicationConfirmed(context, io)) return forward('options');
   }
 }
@@ -151,6 +156,16 @@ async function findAndShow(context: WizardContext<Known>, io: PromptIO): Promise
   find(context);
   const state = await until(context.store, ({ options }) => hasEnded(options.largeFiles));
   io.say(largeLines(state.options, { ...plainView, large: largeOf(state) }));
+}
+
+/** Asks GitHub where the organization is not listed. */
+async function lacksOwner(context: WizardContext<Known>, io: PromptIO): Promise<boolean> {
+  const { store } = context;
+  if (isKnownOwner(store.getState().options)) return false;
+  checkOwner(context);
+  const { options } = await until(store, (state) => hasEnded(ownerCheck(state.options)));
+  io.say(ownerLines(options, plainView));
+  return !isKnownOwner(options);
 }
 
 async function isPublicationConfirmed(

@@ -12,14 +12,22 @@ import type { SourceKind } from '../../../../core/ports/records/repository.ts';
 import type { UserMapCheck } from '../../../../core/wizard/check-user-map.ts';
 import type { PlanLimit } from '../../../../core/wizard/plan-limit.ts';
 import { textLine } from '../../../../ui/input/text-line.ts';
-import { type Line, line, plainText } from '../../../../ui/text/line.ts';
-import { cutPath, widthOf } from '../../../../ui/text/text-width.ts';
+import { type Line, line } from '../../../../ui/text/line.ts';
+import { cutPath } from '../../../../ui/text/text-width.ts';
 import { wrap } from '../../../../ui/text/wrap.ts';
-import { failureView, type LineOptions, marked, pointerAt, type View } from '../../engine/view.ts';
+import {
+  choiceRows,
+  failureView,
+  type LineOptions,
+  marked,
+  pointerAt,
+  type View,
+} from '../../engine/view.ts';
 import { workersText } from '../selection/limit.ts';
 import type { SelectionState } from '../selection/model.ts';
 import { type OptionsState, optionNames } from '../state/options.ts';
 import { largeLines } from './large-files.ts';
+import { ownerChoices, ownerLines } from './organization.ts';
 
 interface ViewOptions extends LineOptions {
   /** Of the selected repositories; `null` where some were not scanned. */
@@ -50,6 +58,7 @@ export function optionsView(state: OptionsState, options: ViewOptions): View {
     if (isHere) from = lines.length;
     lines.push(fieldLine(state, name, options));
     if (isHere) lines.push(...aboutLines(state, options));
+    if (name === 'organization') lines.push(...ownerLines(state, options));
     if (name === 'userMap') lines.push(...mapLines(state, options));
     if (isHere) to = lines.length - 1;
   }
@@ -89,20 +98,18 @@ function aboutLines(state: OptionsState, options: ViewOptions): readonly Line[] 
 }
 
 /** Every choice of the row at the cursor, on one row where they fit. */
-function choiceLines(
-  { focus, values }: OptionsState,
-  { width, glyphs }: LineOptions,
-): readonly Line[] {
+function choiceLines(state: OptionsState, options: LineOptions): readonly Line[] {
+  const { focus, values } = state;
+  const { width, glyphs } = options;
+  if (focus === 'organization') return ownerChoices(state, options);
   if (isTyped(focus)) return [];
   const all: readonly (string | number | boolean)[] = choicesOf(focus);
   if (all.length > mostChoices) return [];
-  const options = all.map((value) => {
-    const isOn = value === values[focus];
-    const text = `${isOn ? glyphs.on : glyphs.off} ${optionText(focus, value)}`;
-    return [isOn ? 'strong' : 'quiet', text] as const;
-  });
-  const inARow = line(...options.flatMap((one, at) => (at === 0 ? [one] : ['   ', one])));
-  return widthOf(plainText(inARow)) <= width ? [inARow] : options.map((one) => line(one));
+  const choices = all.map((value) => ({
+    text: optionText(focus, value),
+    isOn: value === values[focus],
+  }));
+  return choiceRows(choices, { width, glyphs });
 }
 
 /** More of them are a range of numbers. */

@@ -223,8 +223,8 @@ function saveLine({ save }: PeopleState, map: PeopleMap, { glyphs, width }: Body
     return line(['bad', `${glyphs.failed} ${safe(save.failure.message)}`]);
   }
   const [before, after] = map.isNew
-    ? ['Enter saves ', '']
-    : ['Enter replaces ', '; its other columns stay'];
+    ? ['Press Enter to save ', '']
+    : ['Press Enter to replace ', '; its other columns stay'];
   const room = width - widthOf(before) - widthOf(after);
   return line(['quiet', `${before}${cutPath(safe(map.path), room, glyphs.ellipsis)}${after}`]);
 }

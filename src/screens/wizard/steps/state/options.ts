@@ -15,34 +15,35 @@ import {
 import { pullRequestOptions } from '../../../../core/options/pull-requests.ts';
 import { runOptions } from '../../../../core/options/table.ts';
 import { type RunValues, runValues, type Values } from '../../../../core/options/values.ts';
-import type { OwnerChoice } from '../../../../core/ports/records/account.ts';
 import type { UserMapCheck } from '../../../../core/wizard/check-user-map.ts';
 import { paste, type TextState, textOf, typeKey } from '../../../../ui/input/text-state.ts';
 import type { Keystroke } from '../../../../ui/keys/keystrokes.ts';
 import type { Slice } from '../../engine/state.ts';
 import { idle, type Task } from '../../engine/tasks.ts';
+import { noOwners, type OwnerAction, type OwnerState, reduceOwner, turnOwner } from './owner.ts';
 
-export type OptionsState = Readonly<Record<TypedOption, TextState>> & {
-  readonly values: ListedValues;
-  readonly focus: OptionName;
-  /** Of making repositories public or internal. */
-  readonly publication: 'unconfirmed' | 'asked' | 'confirmed';
-  /** Slugs of the private repositories for which the word was typed. */
-  readonly published: readonly string[];
-  readonly owners: readonly OwnerChoice[];
-  /** GitHub's importer takes exports of the source. */
-  readonly hasExports: boolean;
-  /** The source has pipelines. */
-  readonly hasPipelines: boolean;
-  readonly check: Task<UserMapCheck>;
-  readonly largeFiles: Task<LargeFilesFound>;
-  /** Requests that reading settings takes; `null` while it is unknown. */
-  readonly settingsCost: number | null;
-  /** The defaults, by the configuration. */
-  readonly standard: RunValues<typeof runOptions & typeof pullRequestOptions>;
-};
+export type OptionsState = Readonly<Record<TypedOption, TextState>> &
+  OwnerState & {
+    readonly values: ListedValues;
+    readonly focus: OptionName;
+    /** Of making repositories public or internal. */
+    readonly publication: 'unconfirmed' | 'asked' | 'confirmed';
+    /** Slugs of the private repositories for which the word was typed. */
+    readonly published: readonly string[];
+    /** GitHub's importer takes exports of the source. */
+    readonly hasExports: boolean;
+    /** The source has pipelines. */
+    readonly hasPipelines: boolean;
+    readonly check: Task<UserMapCheck>;
+    readonly largeFiles: Task<LargeFilesFound>;
+    /** Requests that reading settings takes; `null` while it is unknown. */
+    readonly settingsCost: number | null;
+    /** The defaults, by the configuration. */
+    readonly standard: RunValues<typeof runOptions & typeof pullRequestOptions>;
+  };
 
 export type OptionsAction =
+  | OwnerAction
   | { readonly type: 'key'; readonly stroke: Keystroke }
   | { readonly type: 'paste'; readonly text: string }
   /** The whole text of the field. */
@@ -57,7 +58,6 @@ export type OptionsAction =
   | { readonly type: 'set'; readonly existing: ListedValues['existing'] }
   /** The next choice of the field, or the one before. */
   | { readonly type: 'turn'; readonly by: 1 | -1 }
-  | { readonly type: 'owners'; readonly owners: readonly OwnerChoice[] }
   | { readonly type: 'source'; readonly hasExports: boolean; readonly hasPipelines: boolean }
   | { readonly type: 'config'; readonly config: Config }
   | { readonly type: 'check'; readonly check: Task<UserMapCheck> }
@@ -79,7 +79,7 @@ export function initialOptions(last: Partial<WizardOptions>): OptionsState {
     values: { ...defaultValues, ...Object.fromEntries(kept) },
     focus: 'organization',
     ...{ publication: 'unconfirmed', published: [] },
-    owners: [],
+    ...noOwners,
     ...{ hasExports: false, hasPipelines: false },
     ...{ check: idle, largeFiles: idle, settingsCost: null },
     standard: standardOf({}),
@@ -149,13 +149,9 @@ export function reduceOptions(state: OptionsState, action: OptionsAction): Optio
       return { ...state, values: { ...state.values, existing: action.existing } };
     case 'turn':
       return turn(state, action.by);
-    case 'owners': {
-      const [first] = action.owners;
-      const isEmpty = state.organization.text === '';
-      const organization =
-        isEmpty && first !== undefined ? textOf(first.login) : state.organization;
-      return { ...state, owners: action.owners, organization };
-    }
+    case 'owners':
+    case 'owner':
+      return reduceOwner(state, action);
     case 'source':
       return { ...state, hasExports: action.hasExports, hasPipelines: action.hasPipelines };
     case 'config':
@@ -179,13 +175,8 @@ function edit(state: OptionsState, change: (text: TextState) => TextState): Opti
 }
 
 function turn(state: OptionsState, by: 1 | -1): OptionsState {
-  const { focus, owners } = state;
-  if (focus === 'organization') {
-    const logins = owners.map(({ login }) => login);
-    return logins.length === 0
-      ? state
-      : { ...state, organization: textOf(next(logins, state.organization.text, by)) };
-  }
+  const { focus } = state;
+  if (focus === 'organization') return turnOwner(state, by);
   if (isTyped(focus)) return state;
   // No flag migrates pull requests that the configuration leaves out.
   if (focus === 'pullRequests' && !state.standard.pullRequests) return state;

@@ -14,7 +14,7 @@ export interface WelcomeState {
 /** A migration that exists, and what is done with it. */
 export type Continued =
   | { readonly kind: 'resume' | 'watch'; readonly id: string }
-  | ChosenCommand
+  | Exclude<ChosenCommand, { readonly kind: 'sync' }>
   | {
       readonly kind: 'sync';
       readonly id: string;

@@ -4,6 +4,7 @@ import type { CommandProgram } from '../command-program.ts';
 import { runCutover } from '../cutover/handler.ts';
 import { runRollback } from '../rollback/handler.ts';
 import { runSettings } from '../settings/handler.ts';
+import { runSync } from '../sync/handler.ts';
 import { runVerify } from '../verify/handler.ts';
 import type { ChosenCommand } from '../wizard-outcome.ts';
 
@@ -13,11 +14,26 @@ const all = { include: [], exclude: [], repositories: undefined, wave: undefined
 /** Runs the command of a menu's entry with its defaults; its result stays on the screen until it has been read. */
 export function runWithMigration(
   chosen: ChosenCommand,
-  { program, flags }: { readonly program: CommandProgram; readonly flags: AppFlags },
+  {
+    program,
+    flags,
+  }: {
+    readonly program: CommandProgram;
+    readonly flags: AppFlags & { readonly notify?: boolean };
+  },
 ): Promise<ExitCode> {
   const named = { ...flags, migration: chosen.id };
   const rest = { program, staysOpen: true } as const;
   switch (chosen.kind) {
+    case 'sync': {
+      const once = {
+        ...{ every: undefined, workers: undefined, includeNew: false, publishPrivate: [] },
+        ...{ rewriteHistory: [], includeSecrets: false, reread: undefined },
+      };
+      const { includeSettings } = chosen;
+      const { notify = false } = flags;
+      return runSync({ program, flags: { ...named, ...all, ...once, includeSettings, notify } });
+    }
     case 'verify': {
       const once = { rereadSource: false, repair: false, output: undefined, force: false };
       return runVerify({ ...rest, flags: { ...named, ...once } });
