@@ -9,7 +9,7 @@ import { wrap } from '../../ui/text/wrap.ts';
 import type { Glyphs } from '../../ui/theme/glyphs.ts';
 import type { Role } from '../../ui/theme/theme.ts';
 import { problemBlocks } from '../causes/cause-lines.ts';
-import { type PhaseRow, type PhaseStatus, statusOf, throughOf } from './phase-rows.ts';
+import { type PhaseRow, type PhaseStatus, statusesOf, statusOf, throughOf } from './phase-rows.ts';
 import { lockedTime, type PhasesState } from './phases-state.ts';
 
 export interface Frame {
@@ -152,12 +152,13 @@ function signOf(status: PhaseStatus, glyphs: Glyphs): readonly [Role, string] {
 
 /** One line for each phase. */
 function phaseLines(state: PhasesState, { width, glyphs }: Frame): readonly Line[] {
-  const { rows, cursor, now, question } = state;
+  const { rows, cursor, now, question, result } = state;
+  const statuses = statusesOf(rows, question === null && result === null);
   const labelWidth = Math.max(0, ...rows.map(({ label }) => widthOf(label)));
   const countWidth = Math.max(0, ...rows.map((row) => widthOf(countText(row))));
   return rows.map((row, at) => {
     const isHere = at === cursor && question === null;
-    const status = statusOf(row);
+    const status = statuses[at] ?? 'later';
     const label = toWidth(row.label, labelWidth, glyphs.ellipsis);
     const begun = line(
       isHere ? ['selected', `${glyphs.pointer} `] : '  ',

@@ -4,7 +4,14 @@ import { formatClock } from '../../core/kernel/format/format.ts';
 import type { TimedEvent } from '../../core/ports/records/events.ts';
 import { linesOf, type Verbosity } from '../../core/report/lines.ts';
 import type { PhaseProgress } from '../../core/report/phase-progress.ts';
-import { endRows, newRow, type PhaseRow, reduceEvent, reduceRows } from './phase-rows.ts';
+import {
+  endRows,
+  newRow,
+  type PhaseRow,
+  reduceEvent,
+  reduceRows,
+  throughOf,
+} from './phase-rows.ts';
 
 /** Everything that the screen of a command with phases shows. */
 export interface PhasesState {
@@ -188,6 +195,13 @@ export function lockedTime({ lockedSince, rows, now }: PhasesState): number | nu
   const open = rows.find(({ id }) => id === 'open');
   const until = open?.hasFailed === false ? open.endedAt : null;
   return Math.max(0, (until ?? now) - lockedSince);
+}
+
+/** Counts the repositories that a stop leaves locked, with those that are being locked: `8 of 14`; `null`: none. Pure. */
+export function lockedText({ lockedSince, rows }: PhasesState): string | null {
+  const row = rows.find(({ id }) => id === 'lock');
+  if (lockedSince === null || row?.total == null) return null;
+  return `${throughOf(row) + row.inside.size} of ${row.total}`;
 }
 
 /** Why the command cannot be ended so that its sources are unlocked; `null`: it can. Pure. */

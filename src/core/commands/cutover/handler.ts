@@ -1,5 +1,6 @@
 import { assertNever, MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes, worstExitCode } from '../../kernel/exit-codes.ts';
+import { foldLines } from '../../kernel/fold-lines.ts';
 import { count } from '../../kernel/format/format.ts';
 import { readSlugs } from '../../plan/read-slugs.ts';
 import type { TimedEvent } from '../../ports/records/events.ts';
@@ -8,7 +9,9 @@ import { type WarnedRepository, withEarlier } from '../../report/run/to-dos.ts';
 import { confirmInPlan } from '../../run/control/confirm-in-plan.ts';
 import { type Aborted, abortCutover } from '../../verbs/cutover/abort.ts';
 import { type CutoverOutcome, cutover } from '../../verbs/cutover/cutover.ts';
+import { halfwaySteps, staysLockedText } from '../../verbs/cutover/halfway.ts';
 import type { CutoverCheck, CutoverRun } from '../../verbs/cutover/run/cutover-request.ts';
+import { reachedText, readTargetsReached } from '../../verbs/cutover/targets-reached.ts';
 import type { App } from '../app.ts';
 import type { HandlerInput } from '../command-program.ts';
 import { type Consent, confirm, consentOf, requireConsent } from '../migrate/consent.ts';
@@ -83,7 +86,7 @@ export async function runCutover(
       return announced(app, run, () => cutover(asked, { dryRun: flags.dryRun }));
     },
     resultOf: (ended) => resultOf(ended, warned(run)),
-    stopped: () => (run.isLocked() ? [staysLocked(run)] : []),
+    stopped: () => stoppedLines(run, flags),
     async abort(signals) {
       run = await open(signals);
       return { kind: 'aborted', aborted: await abortCutover(run) };
@@ -110,20 +113,34 @@ async function announced(
 }
 
 function headOf(
-  { migration: { id }, plan, announce }: CutoverRun,
+  { migration: { id }, plan, announce, syncUnread }: CutoverRun,
   flags: CutoverFlags,
 ): Omit<PhaseRun, 'abort'> {
   return {
     title: 'Cut-over',
     workspace: plan.source.workspace,
     organization: plan.target.organization,
-    phases: cutoverPhases(announce),
-    resumeWith: sameCommand(cutoverLine, flags, { migration: id, yes: false }),
+    phases: cutoverPhases({ announce, rereads: syncUnread !== null }),
+    resumeWith: resumeWith(id, flags),
   };
 }
 
-function staysLocked({ migration: { id } }: CutoverRun): string {
-  return `Bitbucket stays locked. Unlock:  migrator cutover --migration ${id} --abort`;
+/** Says what stays locked, and which commands go on or unlock it; empty where nothing is, or the state cannot tell. */
+async function stoppedLines(run: CutoverRun, flags: CutoverFlags): Promise<readonly string[]> {
+  const { services, migration } = run;
+  try {
+    const targets = await readTargetsReached(services.store, migration.id, run.repositories);
+    const text = staysLockedText(targets);
+    if (text === null || reachedText(targets) !== null) return [];
+    return [text, ...halfwaySteps(migration.id, targets, resumeWith(migration.id, flags))];
+  } catch {
+    // What stopped the command says more.
+    return [];
+  }
+}
+
+function resumeWith(migration: string, flags: CutoverFlags): string {
+  return sameCommand(cutoverLine, flags, { migration, yes: false });
 }
 
 /** Shows what was found, and asks. @throws `usage` where a person does not want it */
@@ -168,7 +185,8 @@ function report(
 ): ExitCode {
   const color = { color: app.output.color && program.stdout.isTerminal };
   const print = (json: string, lines: readonly string[]) => {
-    program.stdout.write(flags.json ? json : lines.map((line) => `${line}\n`).join(''));
+    const folded = foldLines(lines, program.stdout.columns ?? null);
+    program.stdout.write(flags.json ? json : folded.map((line) => `${line}\n`).join(''));
   };
   switch (outcome.kind) {
     case 'aborted': {

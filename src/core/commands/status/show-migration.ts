@@ -68,13 +68,16 @@ export async function showMigration(options: {
       sync: await findSyncRecord(store, id, one.source),
     })),
   );
-  const { changedAt, rolledBackSources, ...targets } = await readTargetsReached(store, id);
+  const { changedAt, rolledBackSources, lockedSince, ...targets } = await readTargetsReached(
+    store,
+    id,
+  );
   const updatedAt = lastChange(migration, { changedAt });
   const shown = { ...migration, status: await shownStatus(store, migration), updatedAt };
   const written = await writtenBefore(store, id, run);
   const report = migrationReport({
     ...{ migration: shown, repositories, run, targets, rolledBackSources, written, isOver, now },
-    follows: follows(migration),
+    ...{ lockedSince, follows: follows(migration) },
   });
   program.stdout.write(
     json
