@@ -70,6 +70,19 @@ const toDo = z
     }),
   )
   .describe('Left to people, by cause; empty while a run works on it');
+const targets = z
+  .object({
+    repositories: number,
+    created: number,
+    rolledBack: number,
+    locked: number,
+    opening: number.describe('A cut-over was ended while it opened them'),
+    opened: number,
+  })
+  .describe('How far the cut-over and a rollback have come');
+const lockedSince = timeOrNull.describe(
+  'When a cut-over that has not finished locked its first repository',
+);
 
 const status = {
   ...overview,
@@ -77,15 +90,7 @@ const status = {
   pausedSince: timeOrNull.describe('When a person paused it'),
   percent: percent.describe('Of the steps of all repositories; a failed one is not done'),
   counts: states.describe('Repositories by their status'),
-  targets: z
-    .object({
-      repositories: number,
-      created: number,
-      rolledBack: number,
-      locked: number,
-      opened: number,
-    })
-    .describe('How far the cut-over and a rollback have come'),
+  ...{ targets, lockedSince },
   milliseconds: z.number().nullable().describe('Of the last run, without pauses'),
   millisecondsLeft: numberOrNull.describe('null while nobody can tell'),
   limitedBy: textOrNull.describe('What at least half of the working repositories wait for'),
@@ -150,7 +155,7 @@ export const results = {
           .enum(['cut over', 'rolled back'])
           .nullable()
           .describe('Set where all its repositories have come to it'),
-        stage,
+        ...{ stage, targets, lockedSince },
       }),
     ),
   }),

@@ -1,6 +1,7 @@
 import type { CommandProgram } from '../commands/command-program.ts';
 import type { ComparisonView, LiveView } from '../commands/live-view.ts';
 import type { Phases, PhaseView, StaysOpen } from '../commands/phase-view.ts';
+import { foldingOutput } from '../kernel/fold-lines.ts';
 import { safe } from '../kernel/format/terminal-text.ts';
 import type { TimedEvent } from '../ports/records/events.ts';
 import type { OutputOptions } from '../report/reporter.ts';
@@ -38,7 +39,7 @@ export function createCommandOutput(options: {
 
   function say(line: string): void {
     if (live !== null) live.say(line);
-    else if (output.mode === 'lines') program.stderr.write(`${line}\n`);
+    else if (output.mode === 'lines') foldingOutput(program.stderr).write(`${line}\n`);
   }
 
   const look = { color: output.color, theme: output.theme, verbosity: output.verbosity };

@@ -21,7 +21,7 @@ const limited = Object.values<Option>(migrateOptions).flatMap(({ kept }) =>
 );
 
 const otherPlanHint =
-  'Plan these repositories separately (plan --include) and migrate with --overwrite, which renames and keeps the old ones.';
+  'Plan some of these repositories separately (plan --include). Then migrate with --overwrite, which renames and keeps the old ones.';
 
 interface Facts {
   readonly progress: MigrationProgress;

@@ -28,8 +28,8 @@ export async function runInPhases<Outcome>(
     readonly plan: Plan;
     readonly attempt: (signals: AttemptSignals) => Promise<Outcome>;
     readonly resultOf: (outcome: Outcome) => PhaseResult;
-    /** Lines for a person who has stopped it. */
-    readonly stopped?: () => readonly string[];
+    /** Says what it leaves behind where it is stopped or fails, and how to go on; empty: nothing was begun. */
+    readonly stopped?: () => Promise<readonly string[]>;
     readonly abort: ((signals: AttemptSignals) => Promise<Outcome>) | null;
   },
 ): Promise<Outcome> {
@@ -75,14 +75,17 @@ async function attempted<Outcome>(
     };
     if (given.aborted && !program.drain.aborted) return { choice: 'abort', end };
     const error = toMigratorError(thrown);
-    if (error.code === 'interrupted' || program.drain.aborted) {
-      for (const line of work.stopped?.() ?? []) app.say(line);
-      app.say(`Continue:  ${run.resumeWith}`);
-      return { choice: 'leave', end };
-    }
     // A person who says no knows why.
     if (error.code === 'usage') return { choice: 'leave', end };
-    const choice = await app.phases.end(failedResult(`${run.title} stopped`, [error], plan));
+    const left = (await work.stopped?.()) ?? [];
+    const say = (lines: readonly string[]) => lines.forEach(app.say);
+    if (error.code === 'interrupted' || program.drain.aborted) {
+      say(left.length > 0 ? left : [`Continue:  ${run.resumeWith}`]);
+      return { choice: 'leave', end };
+    }
+    const result = failedResult(`${run.title} stopped`, [error], plan);
+    const choice = await app.phases.end({ ...result, lines: left });
+    if (choice === 'leave') say(left);
     return { choice, end };
   }
 }

@@ -7,6 +7,9 @@ export type PhaseProgress =
       readonly total: number;
       readonly left: readonly string[];
     }
+  /** It has nothing to do, so it is not listed. */
+  | { readonly type: 'omitted'; readonly phase: string }
+  /** Holds until it is reported as ended, also once all repositories are through. */
   | { readonly type: 'begun'; readonly phase: string }
   | { readonly type: 'entered'; readonly phase: string; readonly source: string }
   | {

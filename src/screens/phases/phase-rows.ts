@@ -1,6 +1,8 @@
 import type { Phase } from '../../core/commands/phase-view.ts';
 import type { TimedEvent } from '../../core/ports/records/events.ts';
+import { syncText } from '../../core/report/lines/sync-lines.ts';
 import type { PhaseProgress } from '../../core/report/phase-progress.ts';
+import { stepWord } from '../../core/report/status-words.ts';
 
 /** One phase with the repositories that go through it. */
 export interface PhaseRow extends Phase {
@@ -8,6 +10,8 @@ export interface PhaseRow extends Phase {
   readonly begunAt: number | null;
   readonly endedAt: number | null;
   readonly hasFailed: boolean;
+  /** It was begun as a whole, so it ends as a whole: repositories neither end nor begin it. */
+  readonly isHeld: boolean;
   /** Repositories of the command; `null`: unknown, or the phase is not about repositories. */
   readonly total: number | null;
   /** Counts those that were through it before this run. */
@@ -30,7 +34,7 @@ interface Passed {
 export type PhaseStatus = 'later' | 'current' | 'waiting' | 'done' | 'failed';
 
 export function newRow(phase: Phase): PhaseRow {
-  const times = { begunAt: null, endedAt: null, hasFailed: false };
+  const times = { begunAt: null, endedAt: null, hasFailed: false, isHeld: false };
   const counts = { total: null, earlier: 0, left: [], inside: new Map(), passed: new Map() };
   return { ...phase, ...times, ...counts };
 }
@@ -69,33 +73,34 @@ export function reduceRows(
   now: number,
 ): readonly PhaseRow[] {
   if (progress.type === 'locked') return rows;
+  if (progress.type === 'omitted') return rows.filter(({ id }) => id !== progress.phase);
   if (progress.type === 'left') return rows.map((row) => without(row, progress.source));
   return rows.map((row) => (row.id === progress.phase ? changed(row, progress, now) : row));
 }
 
-type OfPhase = Extract<PhaseProgress, { phase: string }>;
+type OfPhase = Exclude<Extract<PhaseProgress, { phase: string }>, { type: 'omitted' }>;
 
 function changed(row: PhaseRow, progress: OfPhase, now: number): PhaseRow {
   const begunAt = row.begunAt ?? now;
+  const reopened = row.isHeld ? row.endedAt : null;
   switch (progress.type) {
     case 'expected': {
       const { total, left } = progress;
       return { ...row, total, left, earlier: total - left.length };
     }
     case 'begun':
-      return { ...row, begunAt, endedAt: null };
+      return { ...row, begunAt, endedAt: null, isHeld: true };
     case 'entered': {
       const passed = new Map([...row.passed].filter(([source]) => source !== progress.source));
       const inside = new Map([...row.inside, [progress.source, { at: now, step: null }] as const]);
-      return { ...row, begunAt, endedAt: null, inside, passed };
+      return { ...row, begunAt, endedAt: reopened, inside, passed };
     }
     case 'passed': {
       const { source, summary, isBad = false, isAbsent = false } = progress;
       const passed = new Map([...row.passed, [source, { summary, isBad, isAbsent }] as const]);
       const next = { ...without(row, progress.source), begunAt, passed };
-      return row.total !== null && throughOf(next) >= row.total
-        ? { ...next, endedAt: now }
-        : { ...next, endedAt: null };
+      const isThrough = !row.isHeld && row.total !== null && throughOf(next) >= row.total;
+      return { ...next, endedAt: isThrough ? now : reopened };
     }
     case 'ended':
       return { ...row, begunAt, endedAt: row.endedAt ?? now, inside: new Map() };
@@ -116,15 +121,19 @@ export function reduceEvent(rows: readonly PhaseRow[], event: TimedEvent): reado
   switch (event.type) {
     case 'repository-started':
       return reduceRows(rows, { type: 'entered', ...at }, now);
-    case 'repository-finished':
-      return reduceRows(rows, { type: 'left', source }, now);
+    case 'repository-finished': {
+      const { sync, outcome } = event;
+      return sync === undefined || outcome !== 'succeeded'
+        ? reduceRows(rows, { type: 'left', source }, now)
+        : reduceRows(rows, { type: 'passed', ...at, summary: syncText(sync) }, now);
+    }
     case 'step-started':
       return rows.map((row) => {
         const inside = row.inside.get(source);
         if (row !== current || inside === undefined) return row;
         return {
           ...row,
-          inside: new Map([...row.inside, [source, { ...inside, step: event.step }]]),
+          inside: new Map([...row.inside, [source, { ...inside, step: stepWord(event.step) }]]),
         };
       });
     default:

@@ -88,9 +88,17 @@ function questionKeys(
 }
 
 function askingKeys(
-  { asking, run, result }: PhasesState,
+  state: PhasesState,
   { dispatch, interrupt, choose }: PhasesEffects,
 ): readonly Binding[] {
+  const { asking, run, result } = state;
+  const canAbort = asking === 'stop' && run?.abort != null && whyNotAbort(state) === null;
+  const abort: Binding = {
+    keys: ['a'],
+    label: 'abort',
+    help: 'Unlock Bitbucket instead',
+    run: () => dispatch({ type: 'asking', what: 'abort' }),
+  };
   const close = () => dispatch({ type: 'asking', what: null });
   const act = () => {
     close();
@@ -101,6 +109,7 @@ function askingKeys(
   return [
     { keys: ['y'], label: 'yes', help: asking === 'stop' ? 'Stop' : 'Unlock Bitbucket', run: act },
     { keys: ['n', 'esc', 'enter'], label: 'no', help: 'Cancel', run: close },
+    ...(canAbort ? [abort] : []),
   ];
 }
 

@@ -5,7 +5,7 @@ import { topOf, windowOf } from '../../ui/text/view-window.ts';
 import { wrap } from '../../ui/text/wrap.ts';
 import { isYesOrNo, type PhasesEffects, type PhasesSize, phasesBindings } from './phases-keys.ts';
 import { bodyLines, detailLines, type Frame, headLines, stopsOf } from './phases-lines.ts';
-import type { PhasesState } from './phases-state.ts';
+import { lockedText, type PhasesState, whyNotAbort } from './phases-state.ts';
 
 const footerRows = 1;
 
@@ -39,15 +39,22 @@ export function phasesLayout(
 /** The question of the command or of a key, or what the last key came to. */
 function bottomLines(state: PhasesState, { width }: Frame): readonly Line[] {
   const { question, asking, notice, now, isEnding, result } = state;
+  const locked = result === null ? lockedText(state) : null;
+  const stays = locked === null ? '' : `${locked} repositories stay locked on Bitbucket. `;
   const all = (text: string) => wrap(text, width).map((one) => line(['warning', one]));
   if (question !== null) {
     const text = isYesOrNo(question) ? question.replace(/\[y\/N\]\s*$/, 'y/N') : question;
     return [[], ...text.trimEnd().split('\n').flatMap(all)];
   }
-  if (asking === 'stop') return all('Stop after the current steps? y/N');
+  if (asking === 'stop') {
+    const how = whyNotAbort(state) === null ? 'Continue later, or press a to unlock them.' : '';
+    const lines = stays === '' ? [] : all(`${stays}${how}`.trimEnd());
+    return [...lines, ...all('Stop after the current steps? y/N')];
+  }
   if (asking === 'abort') return all('Abort, and unlock Bitbucket? GitHub stays closed. y/N');
   if (notice !== null && notice.until > now) return all(notice.text);
-  if (isEnding && result === null) return all('Stopping after the current steps.');
+  if (isEnding && result === null)
+    return all(`Stopping after the current steps. ${stays}`.trimEnd());
   return [];
 }
 

@@ -12,6 +12,7 @@ import {
   reduceEvent,
   reduceRows,
   statusesOf,
+  throughOf,
 } from './phase-rows.ts';
 
 /** Everything that the screen of a command with phases shows. */
@@ -210,6 +211,13 @@ export function lockedTime({ lockedSince, rows, now }: PhasesState): number | nu
   const open = rows.find(({ id }) => id === 'open');
   const until = open?.hasFailed === false ? open.endedAt : null;
   return Math.max(0, (until ?? now) - lockedSince);
+}
+
+/** Counts the repositories that a stop leaves locked, with those that are being locked: `8 of 14`; `null`: none. Pure. */
+export function lockedText({ lockedSince, rows }: PhasesState): string | null {
+  const row = rows.find(({ id }) => id === 'lock');
+  if (lockedSince === null || row?.total == null) return null;
+  return `${throughOf(row) + row.inside.size} of ${row.total}`;
 }
 
 /** Why the command cannot be ended so that its sources are unlocked; `null`: it can. Pure. */

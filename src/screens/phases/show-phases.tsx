@@ -1,4 +1,5 @@
 import type { OpenPhaseView, PhaseChoice, PhaseView } from '../../core/commands/phase-view.ts';
+import { foldLines } from '../../core/kernel/fold-lines.ts';
 import { createQuestion } from '../../ui/question.ts';
 import { createStore } from '../../ui/store.ts';
 import { runTui } from '../../ui/terminal/run-tui.tsx';
@@ -103,5 +104,6 @@ function writeSaid(
   { getState }: PhasesStore,
   { streams, redact }: Pick<TuiOptions, 'streams' | 'redact'>,
 ): void {
-  for (const text of getState().said) streams.stdout.write(`${redact(text)}\n`);
+  const lines = foldLines(getState().said.map(redact), streams.stdout.columns ?? null);
+  for (const text of lines) streams.stdout.write(`${text}\n`);
 }

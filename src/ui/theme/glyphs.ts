@@ -34,6 +34,9 @@ export interface Glyphs {
   readonly down: string;
   readonly left: string;
   readonly right: string;
+  /** Beside a value that the keys to the left and right change. */
+  readonly previous: string;
+  readonly next: string;
   readonly enter: string;
   readonly mask: string;
   /** From empty to full, for one column of a bar. */
@@ -72,6 +75,8 @@ const unicode: Glyphs = {
   down: '↓',
   left: '←',
   right: '→',
+  previous: '←',
+  next: '→',
   enter: '⏎',
   mask: '*',
   bar: ['░', '▌', '█'],
@@ -107,6 +112,8 @@ const ascii: Glyphs = {
   down: 'down',
   left: 'left',
   right: 'right',
+  previous: '<',
+  next: '>',
   enter: 'enter',
   mask: '*',
   bar: ['.', '#'],

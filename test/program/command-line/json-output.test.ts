@@ -105,7 +105,7 @@ describe('the JSON of every command is as assets/output.schema.json says', { ret
     const { code, stdout } = await place.run(args, { SRC_API_TOKEN: token });
     expect(undocumented(stdout)).toEqual([]);
     expect(code).toBe(3);
-    expect(stdout.match(/does not wait for a cut-over/g)).toHaveLength(1);
+    expect(stdout.match(/was planned without --follow/g)).toHaveLength(1);
     place.sandbox.faults.add({
       host: 'github-git',
       times: Number.POSITIVE_INFINITY,

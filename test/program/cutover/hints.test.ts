@@ -13,27 +13,35 @@ beforeAll(async () => {
 afterAll(() => place[Symbol.asyncDispose]());
 
 /** Runs the first printed command that begins so, without the end of its sentence. */
-async function follow(text: string, begin: string) {
+async function follow(text: string, begin: string, ...more: readonly string[]) {
   const command = printedCommands(text).find((one) => one.startsWith(begin));
   if (command === undefined) throw new Error(text);
   const [words = ''] = command.split(/\. /);
   const args = words.replace(/[.,]$/, '').split(' ').slice(1);
-  return place.run(args, place.credentials);
+  return place.run([...args, ...more], place.credentials);
+}
+
+/** Lets somebody act between the last sync and the comparison. */
+async function whilePut<T>(act: () => void, cutover: () => Promise<T>): Promise<T> {
+  let puts = 0;
+  place.sandbox.faults.decide(({ host, method }) => {
+    if (host === 'github' && method === 'PUT') puts += 1;
+    if (puts === 1) act();
+    return null;
+  });
+  try {
+    return await cutover();
+  } finally {
+    place.sandbox.faults.clear();
+  }
 }
 
 describe('what a cut-over prints', () => {
   it('is a comparison that shows why a target was not opened', async () => {
     const target = place.targetOf('one');
     const main = git(target, 'rev-parse', 'main').trim();
-    // Between the last sync and the comparison, somebody deletes a branch.
-    let syncs = 0;
-    place.sandbox.faults.decide(({ host, method }) => {
-      if (host === 'github' && method === 'PUT') syncs += 1;
-      if (syncs === 1) git(target, 'update-ref', '-d', 'refs/heads/topic');
-      return null;
-    });
-    const refused = await place.cutover('--include', 'one');
-    place.sandbox.faults.clear();
+    const deleteTopic = () => git(target, 'update-ref', '-d', 'refs/heads/topic');
+    const refused = await whilePut(deleteTopic, () => place.cutover('--include', 'one'));
     expect({ code: refused.code, stderr: refused.stderr }).toMatchObject({ code: 6 });
     expect(refused.stderr).toContain('Not opened, because of differences: one (');
     expect(place.sandbox.github.findRepository('acme/one')?.hasIssues).toBe(false);
@@ -42,7 +50,23 @@ describe('what a cut-over prints', () => {
     expect(verified.stdout).toContain('topic');
     expect(git(target, 'rev-parse', 'main').trim()).toBe(main);
     await place.run(['verify', '--migration', place.migration, '--repair'], place.credentials);
-    expect((await place.cutover('--include', 'one')).code).toBe(0);
+    expect(refused.stderr).toContain('1 of 1 repositories stay locked on Bitbucket.');
+    expect((await follow(refused.stderr, 'migrator cutover', '--yes')).code).toBe(0);
+    expect(place.sandbox.github.findRepository('acme/one')?.hasIssues).toBe(true);
+  });
+
+  it('is how to unlock Bitbucket where it has failed after the lock', async () => {
+    const target = place.targetOf('two');
+    const topic = git(target, 'rev-parse', 'topic').trim();
+    const deleteTopic = () => git(target, 'update-ref', '-d', 'refs/heads/topic');
+    const failed = await whilePut(deleteTopic, () => place.cutover('--include', 'two'));
+    git(target, 'update-ref', 'refs/heads/topic', topic);
+    expect(failed.code).toBe(6);
+    expect(place.restrictions('two')).not.toEqual([]);
+    const abort = `migrator cutover --migration ${place.migration} --abort`;
+    // The other one is open, and stays locked.
+    expect((await follow(failed.stderr, abort, '--yes')).code).toBe(6);
+    expect(place.restrictions('two')).toEqual([]);
   });
 
   it('are the scripts that change clones', async () => {
@@ -77,7 +101,8 @@ describe('what a cut-over prints', () => {
     for (const more of [['--yes'], ['--dry-run']]) {
       const refused = await place.run(['cutover', '--migration', id, ...more], place.credentials);
       expect(refused.code).toBe(3);
-      expect(refused.stderr).toContain(`The plan of ${id} does not wait for a cut-over`);
+      expect(refused.stderr).toContain(`${id} was planned without --follow, so it has no cut-over`);
+      expect(refused.stderr.match(/^error/gm)).toHaveLength(1);
     }
   });
 });

@@ -28,6 +28,8 @@ describe('the keys of phases', () => {
     const asking = cutoverAt(locked, [2, { type: 'asking', what: 'stop' }]);
     expect(pressed(asking, 'y')).toContain('interrupt');
     expect(pressed(asking, 'enter')).toEqual([{ type: 'asking', what: null }]);
+    expect(pressed(asking, 'a')).toEqual([{ type: 'asking', what: 'abort' }]);
+    expect(pressed(cutoverAt([2, { type: 'asking', what: 'stop' }]), 'a')).toEqual(['unbound']);
     expect(pressed(cutoverAt(locked), 'ctrl+c')).toEqual(['interrupt']);
   });
 

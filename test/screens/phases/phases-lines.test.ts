@@ -105,6 +105,19 @@ describe('the screen of phases', () => {
     expect(low).not.toContain('Open GitHub');
   });
 
+  it('says before a stop what stays locked on Bitbucket, and how to unlock it', () => {
+    const asked = [95_000, { type: 'asking', what: 'stop' }] as const;
+    const text = textOf(cutoverAt(...half, asked));
+    expect(text).toContain('2 of 2 repositories stay locked on Bitbucket.');
+    expect(text).toMatch(/press a\s+to unlock them/);
+    expect(text).toMatch(/^Stop after the current steps\? y\/N$/m);
+    const opening = [95_000, { type: 'begun', phase: 'open' }] as const;
+    expect(textOf(cutoverAt(...half, opening, asked))).not.toContain('press a');
+    const stopping = textOf(cutoverAt(...half, [95_000, { type: 'ending' }]));
+    expect(stopping).toContain('Stopping after the current steps. 2 of 2 repositories stay locked');
+    expect(textOf(cutoverAt(asked))).not.toContain('locked');
+  });
+
   it.each([8, 12, 20, 40])('fits %i rows', (height) => {
     const { lines } = phasesLayout(cutoverAt(...half), { ...unicode, height });
     expect(lines.length).toBeLessThan(height);

@@ -1,13 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { reduceEvent, statusOf, throughOf } from '../../../src/screens/phases/phase-rows.ts';
+import type { PhaseProgress } from '../../../src/core/report/phase-progress.ts';
+import {
+  reduceEvent,
+  statusesOf,
+  statusOf,
+  throughOf,
+} from '../../../src/screens/phases/phase-rows.ts';
 import {
   hasWaited,
   holdsResult,
+  lockedText,
   lockedTime,
   reducePhases,
   whyNotAbort,
 } from '../../../src/screens/phases/phases-state.ts';
-import { at } from '../../core/report/events.ts';
+import { at, finished } from '../../core/report/events.ts';
 import { cutoverAt, entered, expected, passed, run } from './a-cutover.ts';
 
 const statuses = (state: ReturnType<typeof cutoverAt>) => state.rows.map(statusOf);
@@ -68,6 +75,50 @@ describe('the phases of a command', () => {
     expect(statuses(differs)).toEqual(['failed', 'done', 'later']);
   });
 
+  it('stay current until they end, where they were begun as a whole', () => {
+    const through = [
+      [1, { type: 'begun', phase: 'lock' }],
+      [1, expected('lock', ['one'], 1)],
+      [2, passed('lock', 'one')],
+    ] as const;
+    expect(statuses(cutoverAt(...through))).toEqual(['later', 'current', 'later']);
+    const ended = [...through, [3, { type: 'ended', phase: 'lock' }]] as const;
+    expect(statuses(cutoverAt(...ended))).toEqual(['later', 'done', 'later']);
+    // One that is imported again is locked once more, within the sync.
+    expect(statuses(cutoverAt(...ended, [4, entered('lock', 'one')]))[1]).toBe('done');
+  });
+
+  it('always have a current one while the command works', () => {
+    const between = cutoverAt(
+      [1, { type: 'begun', phase: 'check' }],
+      [2, { type: 'ended', phase: 'check' }],
+    );
+    const working = { isOver: false, isAsked: false };
+    expect(statusesOf(between.rows, working)).toEqual(['done', 'current', 'later']);
+    expect(statusesOf(between.rows, { ...working, isOver: true })).toEqual([
+      'done',
+      'later',
+      'later',
+    ]);
+    const locking = cutoverAt([1, entered('lock', 'one')]);
+    expect(statusesOf(locking.rows, working)).toEqual(['later', 'current', 'later']);
+  });
+
+  it('are not listed where there is nothing to do', () => {
+    const { rows } = cutoverAt([1, { type: 'omitted', phase: 'lock' } as PhaseProgress]);
+    expect(rows.map(({ id }) => id)).toEqual(['check', 'open']);
+  });
+
+  it('count a repository whose sync has ended', () => {
+    const { rows } = cutoverAt([1, { type: 'begun', phase: 'lock' }]);
+    const refs = { created: 0, moved: 2, deleted: 0 };
+    const sync = { refs, lfsObjects: 0, pullRequests: null, data: [], left: [] };
+    const ended = reduceEvent(rows, finished('one', { sync }));
+    expect(ended[1]?.passed.get('one')?.summary).toBe('2 refs moved');
+    const failed = reduceEvent(rows, finished('one', { sync, outcome: 'failed' }));
+    expect(failed[1]?.passed.size).toBe(0);
+  });
+
   it('follow the events of a sync, with the step that each repository is at', () => {
     const { rows } = cutoverAt([1, { type: 'begun', phase: 'lock' }]);
     const started = reduceEvent(
@@ -113,6 +164,21 @@ describe('the time since the lock', () => {
   it('ends where the sources are unlocked', () => {
     const unlocked = cutoverAt([1, entered('lock', 'one')], [2, { type: 'locked', since: null }]);
     expect(lockedTime(unlocked)).toBeNull();
+  });
+});
+
+describe('the repositories that a stop leaves locked', () => {
+  it('are those that are locked, and those that are being locked', () => {
+    const some = ['one', 'two', 'three'];
+    expect(lockedText(cutoverAt([1, expected('lock', some, 4)]))).toBeNull();
+    const locking = cutoverAt(
+      [1, expected('lock', some, 4)],
+      [2, entered('lock', 'one')],
+      [3, passed('lock', 'one')],
+      [3, entered('lock', 'two')],
+    );
+    // One of an earlier run, one that is through, one on its way.
+    expect(lockedText(locking)).toBe('3 of 4');
   });
 });
 

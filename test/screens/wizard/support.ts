@@ -77,7 +77,14 @@ export function fakeSession(
     hasGh: async () => false,
     ghToken: async () => 'gho_of-gh',
     migrations: async () => [],
-    targetsOf: async () => ({ repositories: 6, created: 6, rolledBack: 0, locked: 0, opened: 0 }),
+    targetsOf: async () => ({
+      repositories: 6,
+      created: 6,
+      rolledBack: 0,
+      locked: 0,
+      opening: 0,
+      opened: 0,
+    }),
     findDue: async () => ({ host: false, importer: false }),
     calibrate: async () => {},
     async diagnose({ onFinding }) {

@@ -66,13 +66,15 @@ describe.skipIf(terminalProblem() !== null)('a cut-over in a terminal', () => {
     await first.until(inSettings);
     first.type('q');
     await first.until('Stop after the current steps? y/N');
+    expect(first.lines().join('\n')).toContain('3 of 3 repositories stay locked on Bitbucket.');
     first.type('y');
     await first.until('Stopping after the current steps.');
     release();
     expect(await first.ended).toBe(130);
     const stopped = first.lines().join('\n');
-    expect(stopped).toContain('Bitbucket stays locked.');
+    expect(stopped).toContain('3 of 3 repositories stay locked on Bitbucket.');
     expect(stopped).toContain(`Continue:  migrator cutover --migration ${place.migration}`);
+    expect(stopped).toContain(`Unlock:    migrator cutover --migration ${place.migration} --abort`);
     expect(locks().every((many) => many > 0)).toBe(true);
 
     const second = startIn(place, command());

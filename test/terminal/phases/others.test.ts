@@ -70,7 +70,7 @@ describe.skipIf(terminalProblem() !== null)('commands with phases in a terminal'
     await program.until('y/N');
     holdRequest(place, { host: 'github', method: 'PATCH', path: /acme\/one/ });
     program.type('y');
-    await program.until('◉ Rename on GitHub');
+    await program.until('0 of ');
     program.type(ctrlC);
     await program.until('Stopping after the current steps.');
     program.type(ctrlC);

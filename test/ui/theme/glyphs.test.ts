@@ -17,6 +17,10 @@ describe('signs', () => {
       expect(sign).toMatch(/^[\u0020-\u007e]+$/);
     }
   });
+  it('put a value that can be changed between angle brackets in ASCII', () => {
+    const { previous, next } = glyphsOf({ LANG: 'C' });
+    expect(`${previous} public ${next}`).toBe('< public >');
+  });
   it('are one column wide each in Unicode', () => {
     for (const sign of Object.values(glyphs).flat()) expect(widthOf(sign)).toBe(1);
   });

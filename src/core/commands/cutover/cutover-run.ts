@@ -46,7 +46,7 @@ export async function cutoverRunOf(
     excepted: CutoverRun['excepted'];
     signals: AttemptSignals;
   },
-): Promise<CutoverRun & { readonly isLocked: () => boolean }> {
+): Promise<CutoverRun> {
   const found = await syncedOf(services.store, flags.migration);
   refuseCancelled(found);
   const migration = await confirmInPlan(services, found, {
@@ -65,9 +65,11 @@ export async function cutoverRunOf(
     ...{ ...base, say: app.say, askedWorkers },
     mayHaveWritten: true as const,
   };
-  let isLocked = false;
   /** Repositories that stand in one line together. */
-  let unchanged = 0;
+  let unchanged = { step: '', many: 0 };
+  const sayUnchanged = () => {
+    if (unchanged.many > 0) app.say(stepLine(unchangedStep(unchanged), app.output));
+  };
   return {
     ...base,
     repositories: chosenOf(plan, { ...flags, slugs }),
@@ -81,25 +83,22 @@ export async function cutoverRunOf(
     confirm: async () => {},
     onStep(event) {
       const done = program.redactor.data(event);
-      if (done.step === 'sync' && done.summary === nothingChanged) unchanged += 1;
-      else {
-        if (unchanged > 0) app.say(stepLine(unchangedSteps(unchanged), app.output));
-        unchanged = 0;
-        app.say(stepLine(done, app.output));
+      const { step, summary } = done;
+      const isSame = summary === nothingChanged;
+      if (step !== unchanged.step || !isSame) {
+        sayUnchanged();
+        unchanged = { step, many: 0 };
       }
+      if (isSame) unchanged.many += 1;
+      else app.say(stepLine(done, app.output));
       app.phases.report({ type: 'passed', ...done, phase: done.step });
     },
-    onProgress(progress) {
-      if (progress.type === 'locked') isLocked = progress.since !== null;
-      if (progress.type === 'entered' && progress.phase === 'lock') isLocked = true;
-      app.phases.report(progress);
-    },
-    isLocked: () => isLocked,
+    onProgress: app.phases.report,
     ...{ requests: app.requests, budgets: app.budgets },
   };
 }
 
-function unchangedSteps(many: number) {
+function unchangedStep({ step, many }: { readonly step: string; readonly many: number }) {
   const source = count(many, 'repository', 'repositories');
-  return { step: 'sync', source, summary: nothingChanged };
+  return { step, source, summary: nothingChanged };
 }

@@ -1,5 +1,6 @@
 import { assertNever, MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes, worstExitCode } from '../../kernel/exit-codes.ts';
+import { foldLines } from '../../kernel/fold-lines.ts';
 import { count } from '../../kernel/format/format.ts';
 import { readSlugs } from '../../plan/read-slugs.ts';
 import { createRunModel } from '../../report/run/run-model.ts';
@@ -7,7 +8,9 @@ import { type ToDo, toDosOf } from '../../report/run/to-dos.ts';
 import { confirmInPlan } from '../../run/control/confirm-in-plan.ts';
 import { type Aborted, abortCutover } from '../../verbs/cutover/abort.ts';
 import { type CutoverOutcome, cutover } from '../../verbs/cutover/cutover.ts';
+import { halfwaySteps, staysLockedText } from '../../verbs/cutover/halfway.ts';
 import type { CutoverCheck, CutoverRun } from '../../verbs/cutover/run/cutover-request.ts';
+import { reachedText, readTargetsReached } from '../../verbs/cutover/targets-reached.ts';
 import type { App } from '../app.ts';
 import type { HandlerInput } from '../command-program.ts';
 import { readLeftToDo } from '../left-to-do.ts';
@@ -75,17 +78,19 @@ export async function runCutover(
         ...run,
         confirm: (check: CutoverCheck) => ask(app, consent, { run, check, flags }),
       };
-      const outcome = await announced(app, run, () => cutover(asked, { dryRun: flags.dryRun }));
-      if (outcome.kind === 'finished') {
-        const here = new Set(outcome.check.repositories.map(({ planned: { source } }) => source));
-        const asked = { migration: run.migration.id, isMeant: (one: string) => here.has(one) };
-        const left = await readLeftToDo(services.store, { ...asked, run: model.state() });
+      const ended = await announced(app, run, () => cutover(asked, { dryRun: flags.dryRun }));
+      if (ended.kind === 'finished') {
+        const here = new Set(ended.check.repositories.map(({ planned: { source } }) => source));
+        const left = await readLeftToDo(services.store, {
+          ...{ migration: run.migration.id, run: model.state() },
+          isMeant: (one) => here.has(one),
+        });
         toDos = toDosOf(left, null);
       }
-      return outcome;
+      return ended;
     },
     resultOf: (ended) => resultOf(ended, { ...run, toDos }),
-    stopped: () => (run.isLocked() ? [staysLocked(run)] : []),
+    stopped: () => stoppedLines(run, flags),
     async abort(signals) {
       run = await open(signals);
       return { kind: 'aborted', aborted: await abortCutover(run) };
@@ -112,20 +117,34 @@ async function announced(
 }
 
 function headOf(
-  { migration: { id }, plan, announce }: CutoverRun,
+  { migration: { id }, plan, announce, syncUnread }: CutoverRun,
   flags: CutoverFlags,
 ): Omit<PhaseRun, 'abort'> {
   return {
     title: 'Cut-over',
     workspace: plan.source.workspace,
     organization: plan.target.organization,
-    phases: cutoverPhases(announce),
-    resumeWith: sameCommand(cutoverLine, flags, { migration: id, yes: false }),
+    phases: cutoverPhases({ announce, rereads: syncUnread !== null }),
+    resumeWith: resumeWith(id, flags),
   };
 }
 
-function staysLocked({ migration: { id } }: CutoverRun): string {
-  return `Bitbucket stays locked. Unlock:  migrator cutover --migration ${id} --abort`;
+/** Says what stays locked, and which commands go on or unlock it; empty where nothing is, or the state cannot tell. */
+async function stoppedLines(run: CutoverRun, flags: CutoverFlags): Promise<readonly string[]> {
+  const { services, migration } = run;
+  try {
+    const targets = await readTargetsReached(services.store, migration.id, run.repositories);
+    const text = staysLockedText(targets);
+    if (text === null || reachedText(targets) !== null) return [];
+    return [text, ...halfwaySteps(migration.id, targets, resumeWith(migration.id, flags))];
+  } catch {
+    // What stopped the command says more.
+    return [];
+  }
+}
+
+function resumeWith(migration: string, flags: CutoverFlags): string {
+  return sameCommand(cutoverLine, flags, { migration, yes: false });
 }
 
 /** Shows what was found, and asks. @throws `usage` where a person does not want it */
@@ -170,7 +189,8 @@ function report(
 ): ExitCode {
   const color = { color: app.output.color && program.stdout.isTerminal };
   const print = (json: string, lines: readonly string[]) => {
-    program.stdout.write(flags.json ? json : lines.map((line) => `${line}\n`).join(''));
+    const folded = foldLines(lines, program.stdout.columns ?? null);
+    program.stdout.write(flags.json ? json : folded.map((line) => `${line}\n`).join(''));
   };
   switch (outcome.kind) {
     case 'aborted': {

@@ -145,9 +145,13 @@ export function stepLine(
 }
 
 /** The phases of a cut-over, as the screen lists them. */
-export function cutoverPhases(announce: boolean): readonly Phase[] {
+export function cutoverPhases({
+  announce,
+  rereads,
+}: Record<'announce' | 'rereads', boolean>): readonly Phase[] {
   return [
     { id: 'check', label: 'Check both sides' },
+    ...(rereads ? [{ id: 'reread', label: 'Re-read pull requests' }] : []),
     { id: 'lock', label: 'Lock and test a push' },
     { id: 'sync', label: 'Final sync' },
     { id: 'settings', label: 'Apply settings' },

@@ -10,7 +10,7 @@ import { follows } from '../../replica/apply/guard/list-unfinished.ts';
 import { shareThrough } from '../../report/run/work-done.ts';
 import { migrationWord, waitsForCutover } from '../../report/status-words.ts';
 import type { CommandProgram, HandlerInput } from '../command-program.ts';
-import { migrationFacts, type Shown, shownStatus } from './migration-facts.ts';
+import { isoTime, migrationFacts, type Shown, shownStatus } from './migration-facts.ts';
 import type { StatusFlags } from './show-migration.ts';
 
 /** `migrator status`: what the state holds. */
@@ -53,8 +53,9 @@ async function listText(
   );
   if (json) {
     const overviews = migrations.map((one) => {
-      const { counts, reached, stage } = one;
-      return { ...migrationFacts(one), percent: percentOf(one), counts, reached, stage };
+      const { counts, reached, stage, targets, lockedSince } = one;
+      const far = { reached, stage, targets, lockedSince };
+      return { ...migrationFacts(one), percent: percentOf(one), counts, ...far };
     });
     return jsonLine({ type: 'status-list', migrations: overviews });
   }
@@ -70,12 +71,17 @@ async function reachedBy(store: Store, migration: MigrationOverview) {
   const { lastChange, readTargetsReached, reachedText, stageOf } = await import(
     '../../verbs/cutover/targets-reached.ts'
   );
-  const targets = await readTargetsReached(store, migration.id);
+  const { halfwayText } = await import('../../verbs/cutover/halfway.ts');
+  const reached = await readTargetsReached(store, migration.id);
+  const { changedAt, rolledBackSources: _rolledBack, lockedSince, ...targets } = reached;
   const of = { isCompleted: migration.status === 'completed', follows: follows(migration) };
   return {
     reached: reachedText(targets),
     stage: stageOf(targets, of),
-    updatedAt: lastChange(migration, targets),
+    updatedAt: lastChange(migration, { changedAt }),
+    targets,
+    lockedSince: lockedSince === null ? null : isoTime(lockedSince),
+    halfway: halfwayText(targets, lockedSince),
   };
 }
 
@@ -89,10 +95,10 @@ function percentOf({ counts }: Shown<MigrationOverview>): number {
 }
 
 function overviewCells(
-  migration: Shown<MigrationOverview> & { readonly reached: string | null },
+  migration: Shown<MigrationOverview> & Record<'reached' | 'halfway', string | null>,
   colors: Palette,
 ): readonly string[] {
-  const { counts, source, target, createdAt, status, reached } = migration;
+  const { counts, source, target, createdAt, status, reached, halfway } = migration;
   const { succeeded, skipped, failed, pending, running, waiting } = counts;
   const total = succeeded + skipped + failed + pending + running + waiting;
   // Nothing of it runs any more.
@@ -102,7 +108,8 @@ function overviewCells(
     .filter(([, many]) => many > 0)
     .map(([word, many]) => `, ${many} ${word}`);
   const waits = status === 'completed' && reached === null && follows(migration);
-  const word = reached ?? `${migrationWord(status)}${waits ? waitsForCutover : ''}`;
+  const state = `${migrationWord(status)}${waits ? waitsForCutover : ''}`;
+  const word = reached ?? (waits && halfway !== null ? `cut-over: ${halfway}` : state);
   return [
     colors.accent(migration.id),
     status === 'completed' && reached !== 'rolled back' && !waits

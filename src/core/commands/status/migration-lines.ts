@@ -17,6 +17,7 @@ import {
   statusWord,
   waitsForCutover,
 } from '../../report/status-words.ts';
+import { halfwaySteps, halfwayText } from '../../verbs/cutover/halfway.ts';
 import { isAllRolledBack, reachedText } from '../../verbs/cutover/targets-reached.ts';
 import type { MigrationReport } from './migration-report.ts';
 
@@ -65,11 +66,12 @@ export function migrationLines(
   ];
 }
 
-function wordOf({ status, pausedSince, targets }: MigrationReport, waits: boolean): string {
+function wordOf(report: MigrationReport, waits: boolean): string {
+  const { status, pausedSince, lockedSince, targets } = report;
   const reached = reachedText(targets);
   if (reached !== null) return reached;
   const word = migrationWord(pausedSince === null ? status : 'paused');
-  if (targets.locked > 0) return `${word}, locked for the cut-over`;
+  if (lockedSince !== null) return `${word}, cut-over not finished`;
   return waits ? `${word}${waitsForCutover}` : word;
 }
 
@@ -128,12 +130,12 @@ function syncFields({ repositories }: MigrationReport): Rows {
 }
 
 /** How far a cut-over and a rollback have come. */
-function targetFields({ targets: { created, opened, locked, rolledBack } }: MigrationReport): Rows {
-  const opens = `${opened} of ${created} open on GitHub`;
+function targetFields({ targets, lockedSince }: MigrationReport): Rows {
+  const { created, opened, locked, rolledBack } = targets;
+  const whole = `${opened} of ${created} open on GitHub, ${locked} locked on Bitbucket`;
+  const text = halfwayText(targets, lockedSince === null ? null : Date.parse(lockedSince));
   return [
-    ...(opened === 0 && locked === 0
-      ? []
-      : [['cut-over', `${opens}, ${locked} locked on Bitbucket`] as const]),
+    ...(opened === 0 && locked === 0 ? [] : [['cut-over', text ?? whole] as const]),
     ...(rolledBack === 0
       ? []
       : [
@@ -202,7 +204,7 @@ function syncText({ outcome, syncedAt, reason }: NonNullable<RepositoryReport['s
 }
 
 function nextLines(
-  { migration, status, targets }: MigrationReport,
+  { migration, status, targets, lockedSince }: MigrationReport,
   waits: boolean,
 ): readonly string[] {
   if (isAllRolledBack(targets)) return ['', 'To migrate again, make a new plan.'];
@@ -214,6 +216,7 @@ function nextLines(
     case 'running':
       return ['', `Next: migrator status --migration ${migration} --watch`];
     case 'completed':
+      if (lockedSince !== null) return ['', ...halfwaySteps(migration, targets)];
       if (waits) return ['', `Next: migrator cutover --migration ${migration} --dry-run`];
       return reachedText(targets) === 'cut over'
         ? ['', `Next: migrator remotes --migration ${migration} --output remotes`]

@@ -27,6 +27,8 @@ export function migrationReport(known: {
   repositories: readonly SyncedState[];
   run: RunState;
   targets: TargetsReached;
+  /** When a cut-over that has not ended locked its first source. */
+  lockedSince?: number | null;
   /** Slugs. */
   rolledBackSources?: ReadonlySet<string>;
   /** Its targets stay closed until the cut-over. */
@@ -39,7 +41,8 @@ export function migrationReport(known: {
   now: number;
 }) {
   const { migration, repositories, run, targets, written, isOver, now } = known;
-  const { rolledBackSources = new Set<string>(), follows = false, toDos = [] } = known;
+  const { rolledBackSources = new Set<string>(), follows = false } = known;
+  const { lockedSince = null, toDos = [] } = known;
   const isCompleted = migration.status === 'completed';
   const work = workDone(run);
   const { total: _total, done: _done, ...counts } = work;
@@ -52,8 +55,9 @@ export function migrationReport(known: {
     pausedSince: isOver || run.heldSince === null ? null : isoTime(run.heldSince),
     percent: Math.floor(100 * shareThrough(work)),
     counts,
-    /** How many repositories are on the target, locked, opened and rolled back. */
+    /** How many repositories are on the target, locked, opened and rolled back; since when the first of an unfinished cut-over is locked. */
     targets,
+    lockedSince: lockedSince === null ? null : isoTime(lockedSince),
     /** Of the last run, without pauses. */
     milliseconds: activeTime(run, now),
     millisecondsLeft: left === null ? null : Math.round(left),

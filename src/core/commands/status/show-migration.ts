@@ -70,7 +70,10 @@ export async function showMigration(options: {
       sync: await findSyncRecord(store, id, one.source),
     })),
   );
-  const { changedAt, rolledBackSources, ...targets } = await readTargetsReached(store, id);
+  const { changedAt, rolledBackSources, lockedSince, ...targets } = await readTargetsReached(
+    store,
+    id,
+  );
   const updatedAt = lastChange(migration, { changedAt });
   const shown = { ...migration, status: await shownStatus(store, migration), updatedAt };
   const isMeant = (source: string) => !rolledBackSources.has(source);
@@ -78,7 +81,7 @@ export async function showMigration(options: {
   const written = await writtenBefore(store, id, run);
   const report = migrationReport({
     ...{ migration: shown, repositories, run, targets, rolledBackSources, written, isOver, now },
-    follows: follows(migration),
+    ...{ lockedSince, follows: follows(migration) },
     ...(left !== null && { toDos: toDosOf(left, null) }),
   });
   program.stdout.write(

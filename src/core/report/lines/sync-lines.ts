@@ -30,11 +30,21 @@ function outdatedText({ outdated }: RepositorySync): readonly string[] {
   return [`${parts.join(', ')} changed since the import; the cut-over imports it again`];
 }
 
-function pullRequestParts({
-  created,
-  changed,
-  comments,
-}: NonNullable<RepositorySync['pullRequests']>): string[] {
+/** Says what a step of a sync added to its counts of pull requests. Pure. */
+export function changedSince(before: PullRequests | null, now: PullRequests | null): string {
+  const none = { created: 0, changed: 0, comments: 0 };
+  const [earlier, later] = [before ?? none, now ?? none];
+  const parts = pullRequestParts({
+    created: later.created - earlier.created,
+    changed: later.changed - earlier.changed,
+    comments: later.comments - earlier.comments,
+  });
+  return parts.join(', ') || 'nothing changed';
+}
+
+type PullRequests = NonNullable<RepositorySync['pullRequests']>;
+
+function pullRequestParts({ created, changed, comments }: PullRequests): string[] {
   const parts = amounts('pull request', { created, changed });
   return comments === 0 ? parts : [...parts, count(comments, 'comment')];
 }

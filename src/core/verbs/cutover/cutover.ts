@@ -1,5 +1,5 @@
 import { remembered } from '../../kernel/async/remembered.ts';
-import { MigratorError } from '../../kernel/errors.ts';
+import type { MigratorError } from '../../kernel/errors.ts';
 import { count } from '../../kernel/format/format.ts';
 import type { Visibility } from '../../ports/records/repository.ts';
 import type { MigrationContext } from '../../replica/context/migration-context.ts';
@@ -26,11 +26,12 @@ import {
 } from './run/in-phase.ts';
 import { readLockedSince } from './run/locked-since.ts';
 import { requireUnchanged } from './run/recorded-state.ts';
-import { reportChecked } from './run/report-checked.ts';
+import { reportChecked, unreadSources } from './run/report-checked.ts';
 import { announce } from './steps/announce.ts';
 import { applySettings } from './steps/apply-settings.ts';
 import { cutoverContext } from './steps/migration-context.ts';
 import { openTarget } from './steps/open-target.ts';
+import { readUnread } from './steps/read-unread.ts';
 import { syncUntilEqual } from './steps/sync-until-equal.ts';
 import { verifyTargets } from './steps/verify-targets.ts';
 
@@ -70,10 +71,13 @@ export async function cutover(
   if (dryRun || check.problems.length > 0) return { kind: 'checked', check };
   const isOver = isCutOver(check) && !run.announce;
   if (!isOver) await run.confirm(check);
+  const unread = unreadSources(run, check);
+  run.onProgress?.({ type: 'begun', phase: unread.length > 0 ? 'reread' : 'lock' });
   const begun = await begin(run, check);
   await switchOn(run, begun);
-  await readUnread(run, check);
+  await readUnread(run, unread);
   const { durations, repositories } = await work(run, check, begun);
+  if (run.announce) run.onProgress?.({ type: 'begun', phase: 'announce' });
   const visibilities = await visibilitiesOf(run, repositories);
   const since = await readLockedSince(run, repositories);
   const lockedMilliseconds = since === null ? null : run.services.clock.now() - since;
@@ -85,7 +89,6 @@ export async function cutover(
     lockedMilliseconds,
   } as const;
   if (!run.announce) return { ...finished, notes: null };
-  run.onProgress?.({ type: 'begun', phase: 'announce' });
   const written = await announce(run, check.lock, repositories);
   run.onProgress?.({ type: 'ended', phase: 'announce' });
   const notes = [...written.values()].reduce((sum, one) => sum + one, 0);
@@ -118,28 +121,6 @@ async function visibilitiesOf(
     visibilities.set(planned.source, settings?.visibility ?? planned.visibility);
   }
   return visibilities;
-}
-
-/** Before the lock, so that nobody waits for it: an edited comment on a closed pull request shows in no list. */
-async function readUnread(
-  { syncUnread }: CutoverRun,
-  { rereads, repositories }: CutoverCheck,
-): Promise<void> {
-  const { numbers } = rereads.unread;
-  const wanted = pendingIn('lock', repositories).filter(({ planned }) =>
-    numbers.has(planned.source),
-  );
-  if (syncUnread === null || wanted.length === 0) return;
-  const synced = await syncUnread(new Set(wanted.map(({ planned }) => planned.source)));
-  const failed = synced.find(({ problem }) => problem !== null);
-  if (failed === undefined) return;
-  throw new MigratorError(
-    'refused',
-    `Syncing ${failed.source} before the lock: ${failed.problem}`,
-    {
-      hint: `This run locked nothing. ${failed.hint === null ? 'Fix this and' : `${failed.hint} Then`} run the command again.`,
-    },
-  );
 }
 
 async function work(

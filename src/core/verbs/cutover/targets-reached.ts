@@ -11,50 +11,72 @@ export interface TargetsReached {
   readonly rolledBack: number;
   /** A cut-over has locked their sources. */
   readonly locked: number;
-  /** A cut-over has opened their targets, or begun to. */
+  /** A cut-over has begun to open their targets, and was ended meanwhile. */
+  readonly opening: number;
+  /** A cut-over has opened their targets. */
   readonly opened: number;
 }
 
+/** The counts, and what goes with them. */
+interface ReachedNow extends TargetsReached {
+  /** When the newest step of a repository, a cut-over or a rollback was begun; 0 before any. */
+  readonly changedAt: number;
+  /** Slugs of those that a rollback has taken away. */
+  readonly rolledBackSources: ReadonlySet<string>;
+  /** When a cut-over that has not opened all targets locked its first source; `null`: there is none. */
+  readonly lockedSince: number | null;
+}
+
 /**
- * Counts by what the state holds; asks no host. `changedAt`: when the newest step of a repository, a cut-over or a rollback
- * was begun; 0 before any. `rolledBackSources`: the slugs of those that a rollback has taken away.
+ * Counts by what the state holds; asks no host.
+ * @param only slugs to count; `null`: all of the migration
  */
 export async function readTargetsReached(
   store: Pick<Store, 'listRepositories' | 'listTargetObjects'>,
   migration: string,
-): Promise<
-  TargetsReached & {
-    readonly changedAt: number;
-    readonly rolledBackSources: ReadonlySet<string>;
-  }
-> {
-  const rows = await store.listTargetObjects(migration);
-  const bySource = [...rows].map(([source, one]) => [source, reachedBy(one)] as const);
+  only: ReadonlySet<string> | null = null,
+): Promise<ReachedNow> {
+  const isWanted = (source: string) => only === null || only.has(source);
+  const rows = [...(await store.listTargetObjects(migration))].filter(([source]) =>
+    isWanted(source),
+  );
+  const bySource = rows.map(([source, one]) => [source, reachedBy(one)] as const);
   const all = bySource.map(([, one]) => one);
-  const count = (key: keyof Reached) => all.filter((one) => one[key]).length;
+  const count = (key: keyof Omit<Reached, 'lockedAt'>) => all.filter((one) => one[key]).length;
+  const closed = all.flatMap(({ lockedAt, opened }) => (opened ? [] : (lockedAt ?? [])));
   return {
-    repositories: (await store.listRepositories(migration)).length,
+    repositories: (await store.listRepositories(migration)).filter(({ source }) => isWanted(source))
+      .length,
     ...{ created: count('created'), rolledBack: count('rolledBack') },
-    ...{ locked: count('locked'), opened: count('opened') },
+    ...{ locked: count('locked'), opening: count('opening'), opened: count('opened') },
+    lockedSince: closed.length === 0 ? null : Math.min(...closed),
     rolledBackSources: new Set(
       bySource.flatMap(([source, { rolledBack }]) => (rolledBack ? [source] : [])),
     ),
-    changedAt: Math.max(0, ...[...rows.values()].flat().map(({ intendedAt }) => intendedAt)),
+    changedAt: Math.max(0, ...rows.flatMap(([, own]) => own.map(({ intendedAt }) => intendedAt))),
   };
 }
 
-type Reached = Readonly<Record<Exclude<keyof TargetsReached, 'repositories'>, boolean>>;
+type Reached = Readonly<Record<Exclude<keyof TargetsReached, 'repositories'>, boolean>> & {
+  readonly lockedAt: number | null;
+};
 
 /** Pure. */
 function reachedBy(rows: readonly CreatedObject[]): Reached {
-  const none = { created: false, rolledBack: false, locked: false, opened: false };
   const of = (wanted: CreatedObject['kind']) => rows.filter(({ kind }) => kind === wanted);
+  const times = of('source-lock').map(({ intendedAt }) => intendedAt);
+  const lockedAt = times.length === 0 ? null : Math.min(...times);
+  const lock = { locked: lockedAt !== null, lockedAt };
+  const none = { created: false, rolledBack: false, opening: false, opened: false, ...lock };
   const targetId = of('repository')[0]?.targetId ?? null;
+  // One that is imported again, or was reset, keeps its lock.
   if (targetId === null) return none;
   const [rollback, cutover] = [of('rollback'), of('cutover')];
-  if (isRolledBack(rollback, targetId)) return { ...none, rolledBack: true };
-  const opened = phaseOf({ cutover, rollback, targetId }) !== 'closed';
-  return { ...none, created: true, opened, locked: of('source-lock').length > 0 };
+  if (isRolledBack(rollback, targetId)) {
+    return { ...none, rolledBack: true, locked: false, lockedAt: null };
+  }
+  const phase = phaseOf({ cutover, rollback, targetId });
+  return { ...none, created: true, opening: phase === 'opening', opened: phase === 'open' };
 }
 
 /** A run notes its end in the migration; a cut-over and a rollback leave only their steps. Pure. */

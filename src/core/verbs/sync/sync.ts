@@ -113,10 +113,10 @@ async function rereadsOf(
   const place = { store, migration: migration.id, source, repositories };
   const asked = await rereadCost(place, reread);
   const report = (message: string) => emit({ type: 'preflight-note', message });
-  if (asked.pullRequests > 0) report(`--reread ${reread} reads ${costText(asked, source.kind)}`);
+  if (asked.pullRequests > 0) report(`Re-reads, changed or not: ${costText(asked, source.kind)}`);
   const plan = closed === undefined ? null : await planRereads(place, closed);
   if (plan === null) return { numbers: new Map(), pullRequests: 0, requests: 0 };
-  if (plan.pullRequests > 0) report(`Closed, re-read: ${costText(plan, source.kind)}`);
+  if (plan.pullRequests > 0) report(`Re-reads closed ones: ${costText(plan, source.kind)}`);
   return plan;
 }
 

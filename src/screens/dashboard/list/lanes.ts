@@ -48,10 +48,7 @@ interface LaneOptions {
 }
 
 /** How far a repository is in each lane. Pure. */
-export function laneCells(
-  repository: RepositoryView,
-  options: LaneOptions,
-): Line {
+export function laneCells(repository: RepositoryView, options: LaneOptions): Line {
   const { glyphs } = options;
   const states = lanes.map((lane) => stateOf(lane, repository));
   const furthest = states.findLastIndex((state) => state !== 'pending');

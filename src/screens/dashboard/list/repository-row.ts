@@ -109,10 +109,7 @@ function laneDetail(repository: RepositoryView, { now, width }: RowOptions): Lin
   ]);
 }
 
-function signOf(
-  { status }: RepositoryView,
-  { glyphs, now, run, isCompared }: RowOptions,
-): Line {
+function signOf({ status }: RepositoryView, { glyphs, now, run, isCompared }: RowOptions): Line {
   if (isCompared) return line(['active', spinnerAt(glyphs, now)]);
   if (run.heldSince !== null && status === 'running') return line(['warning', glyphs.waiting]);
   const signs: Readonly<Record<RepositoryView['status'], readonly [Role, string]>> = {

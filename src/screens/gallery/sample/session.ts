@@ -42,7 +42,14 @@ export function sampleSession(answers: Partial<WizardSession> = {}): WizardSessi
     hasGh: async () => true,
     ghToken: async () => 'gho_example',
     migrations: async () => [],
-    targetsOf: async () => ({ repositories: 14, created: 14, rolledBack: 0, locked: 0, opened: 0 }),
+    targetsOf: async () => ({
+      repositories: 14,
+      created: 14,
+      rolledBack: 0,
+      locked: 0,
+      opening: 0,
+      opened: 0,
+    }),
     findDue: async () => ({ host: false, importer: false }),
     calibrate: async () => {},
     async diagnose({ onFinding }) {

@@ -146,7 +146,11 @@ function cutover(
   progress: readonly PhaseProgress[],
   then: readonly PhasesAction[] = [],
 ): Scene {
-  return scene(`cut-over, ${name}`, { phases: cutoverPhases(false), progress, actions: then });
+  return scene(`cut-over, ${name}`, {
+    phases: cutoverPhases({ announce: false, rereads: false }),
+    progress,
+    actions: then,
+  });
 }
 
 /** Draws a command after some news of it, one a second. */

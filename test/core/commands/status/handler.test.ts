@@ -119,12 +119,23 @@ describe('showStatus of a migration that follows its source', () => {
       },
       [{ source: 'web', target: 'web' }],
     );
-    await store.close();
     const given = { list: false, json: false, config: undefined };
     await showStatus({ flags: { ...given, migration: undefined }, program });
     await showStatus({ flags: { ...given, migration: id }, program });
     expect(written.stdout.match(/completed, waits for its cut-over/g)).toHaveLength(2);
     expect(written.stdout).toContain(`Next: migrator cutover --migration ${id} --dry-run`);
+
+    const writer = await store.acquire(id, { pid: process.pid, hostname: 'here' });
+    await writer.recordIntents('web', 'source-lock', ['before']);
+    await writer.release();
+    await store.close();
+    await showStatus({ flags: { ...given, migration: undefined }, program });
+    expect(written.stdout).toMatch(/cut-over: 1 of 1 locked since \d{4}-\d\d-\d\d \d\d:\d\d {2}/);
+    await showStatus({ flags: { ...given, migration: undefined, json: true }, program });
+    const line = written.stdout.trim().split('\n').at(-1) ?? '';
+    expect(JSON.parse(line)).toMatchObject({
+      migrations: [{ stage: 'locked', targets: { locked: 1 }, locked_since: expect.any(String) }],
+    });
   });
 });
 

@@ -47,7 +47,7 @@ const views = [
   view('wiki', { status: 'failed' }),
   view('old', { expected: 4 }),
 ];
-const targets = { repositories: 5, created: 1, rolledBack: 0, locked: 0, opened: 0 };
+const targets = { repositories: 5, created: 1, rolledBack: 0, locked: 0, opening: 0, opened: 0 };
 const report = migrationReport({
   migration,
   targets,
@@ -132,6 +132,19 @@ describe('migrationLines', () => {
     const open = { ...completed, targets: { ...targets, opened: 1 } };
     const after = migrationLines(open, plainPage, { follows: true });
     expect(after[0]).toBe('mig_000000000001  cut over');
+  });
+
+  it('says how far a cut-over is that has not ended, and what continues or undoes it', () => {
+    const locked = { ...targets, created: 5, locked: 2 };
+    const lockedSince = new Date(2026, 10, 22, 10, 32).toISOString();
+    const halfway = { ...report, status: 'completed', targets: locked, lockedSince } as const;
+    const [head = '', ...more] = migrationLines(halfway, plainPage, { follows: true });
+    expect(head).toBe('mig_000000000001  completed, cut-over not finished');
+    expect(more).toContain('cut-over       2 of 5 locked since 2026-11-22 10:32');
+    expect(more.slice(-2)).toEqual([
+      'Continue:  migrator cutover --migration mig_000000000001',
+      'Unlock:    migrator cutover --migration mig_000000000001 --abort',
+    ]);
   });
 
   const lines = migrationLines(report, plainPage, { follows: false });

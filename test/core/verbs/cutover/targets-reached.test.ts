@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { CreatedKind, CreatedObject } from '../../../../src/core/ports/records/migration.ts';
 import {
   lastChange,
+  reachedText,
   readTargetsReached,
 } from '../../../../src/core/verbs/cutover/targets-reached.ts';
 
@@ -36,4 +37,27 @@ it('the last change of a migration is that of a cut-over or a rollback after its
 it('nothing on the target leaves the time of the run', async () => {
   const reached = await readTargetsReached(storeOf(new Map()), 'mig_1');
   expect(lastChange({ updatedAt: 250 }, reached)).toBe(250);
+});
+
+it('an unfinished cut-over holds locks since its first one, and one that was killed while it opened is not through', async () => {
+  const rows = new Map([
+    ['web', [row('repository', 'web', 100), row('source-lock', 'before', 300)]],
+    ['api', [row('repository', 'api', 100), row('source-lock', 'before', 200)]],
+    ['docs', [row('repository', 'docs', 100)]],
+  ]);
+  const locked = await readTargetsReached(storeOf(rows), 'mig_1');
+  expect(locked).toMatchObject({ created: 3, locked: 2, lockedSince: 200 });
+  const only = await readTargetsReached(storeOf(rows), 'mig_1', new Set(['docs']));
+  expect(only).toMatchObject({ created: 1, locked: 0, lockedSince: null });
+
+  const killed = { ...row('cutover', 'open', 400), targetId: null };
+  const opening = new Map([...rows].map(([source, own]) => [source, [...own, killed]]));
+  const halfOpen = await readTargetsReached(storeOf(opening), 'mig_1');
+  expect(halfOpen).toMatchObject({ opening: 3, opened: 0, lockedSince: 200 });
+  expect(reachedText(halfOpen)).toBeNull();
+
+  const done = new Map([...rows].map(([one, own]) => [one, [...own, row('cutover', 'open', 400)]]));
+  const open = await readTargetsReached(storeOf(done), 'mig_1');
+  expect(open).toMatchObject({ opened: 3, locked: 2, lockedSince: null });
+  expect(reachedText(open)).toBe('cut over');
 });

@@ -31,14 +31,14 @@ describe.each(sources)('closed pull requests of %s that no list shows as changed
   it('are read again by a sync whose source leaves room, which says so', async () => {
     const { code, stdout, stderr } = await place.sync();
     expect(code, stderr).toBe(0);
-    expect(stderr).toMatch(/Closed, re-read: 5 pull requests, about (15|5) requests/);
+    expect(stderr).toMatch(/Re-reads closed ones: 5 pull requests, about (15|5) requests/);
     expect(stdout).toContain('Re-read: 5 closed pull requests.');
     expect(place.textsWith(4, 'Said silently')).toHaveLength(1);
   });
 
   it('cost what the command says before it begins', async () => {
     const { stderr } = await place.sync('--reread', 'all');
-    expect(stderr).toMatch(/--reread all reads 6 pull requests, about (18|6) requests/);
+    expect(stderr).toMatch(/Re-reads, changed or not: 6 pull requests, about (18|6) requests/);
   });
 
   it('are read before the lock where the last sync has not read them', async () => {

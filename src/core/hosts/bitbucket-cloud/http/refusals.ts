@@ -24,7 +24,7 @@ export interface Refused {
 }
 
 /** Returns what messages call the credentials. */
-function namesOf({ variant, tokens }: Refused['access']): string {
+export function namesOf({ variant, tokens }: Refused['access']): string {
   return tokens.length > 0 ? listed(tokens.map(({ variable }) => variable)) : variables[variant];
 }
 
@@ -37,6 +37,8 @@ const variables: Readonly<Record<BitbucketCloudVariant, string>> = {
 const tokenPage = 'https://id.atlassian.com/manage-profile/security/api-tokens';
 
 const newToken = `Create one at ${tokenPage} with "Create API token with scopes" (${apiTokenScopes}).`;
+const newAccessToken =
+  'Create an access token with the scopes repository and pullrequest (Workspace settings > Access tokens). Set SRC_ACCESS_TOKEN to it.';
 const makeToken = `${newToken} Set SRC_USERNAME to your email address and SRC_API_TOKEN to the token.`;
 
 /** 401, and 410 for app passwords, as Bitbucket announced. */
@@ -96,7 +98,7 @@ function credentialsHint(answer: HttpResponse, variant: BitbucketCloudVariant): 
     return `Bitbucket Cloud removed app passwords in July 2026. Use an API token. ${makeToken}`;
   }
   if (variant === 'access-token') {
-    return `Set SRC_ACCESS_TOKEN to a valid workspace, project or repository access token. A personal API token belongs in SRC_API_TOKEN. ${ofAPart}`;
+    return `The token is wrong, revoked or expired. ${newAccessToken} A personal API token belongs in SRC_API_TOKEN. ${ofAPart}`;
   }
   if (isTokenWithoutScopes(answer)) {
     return `This looks like an API token without scopes, which Bitbucket does not accept. ${makeToken}`;
@@ -117,7 +119,7 @@ function permissionHint(variant: BitbucketCloudVariant): string {
     case 'app-password':
       return `Create a new app password with Account: Read, Repositories: Read and Pull requests: Read, then update SRC_APP_PASSWORD. If app passwords are no longer offered, use an API token: ${makeToken}`;
     case 'access-token':
-      return `Use an access token with the repository and pullrequest scopes. ${ofAPart}`;
+      return `${newAccessToken} ${ofAPart}`;
     case 'api-token':
       return `Grant each scope: no scope includes another. ${makeToken}`;
   }

@@ -2,7 +2,7 @@ import { MigratorError } from '../../../kernel/errors.ts';
 import type { HttpRequest } from '../../../network/http/http-request.ts';
 import { factsOf, type HttpResponse } from '../../../network/response/response.ts';
 import type { BitbucketCloud } from './reading.ts';
-import { credentialsRefused } from './refusals.ts';
+import { credentialsRefused, namesOf } from './refusals.ts';
 
 /**
  * A request of the pipeline runner, reading or writing.
@@ -20,8 +20,12 @@ export async function ask(
     throw credentialsRefused({ answer, host: client.host, access, what, isRepository: true });
   }
   if (answer.status !== 403) return answer;
-  throw new MigratorError('permission', `403 Forbidden: ${client.host} refused ${what}`, {
-    hint: `The credentials need the ${scope} scope, and their account needs admin access to the repository.`,
-    ...factsOf(answer),
-  });
+  throw new MigratorError(
+    'permission',
+    `403 Forbidden: ${client.host} refused ${what} for ${namesOf(access)}`,
+    {
+      hint: `The token needs the ${scope} scope, and its account needs admin access to the repository.`,
+      ...factsOf(answer),
+    },
+  );
 }

@@ -7,8 +7,12 @@ import {
 } from '../../../network/response/response.ts';
 import { remedyFor } from './known-reasons.ts';
 
-const scopesHint =
-  'Use a classic token with the scopes repo, admin:org (organization operations) and workflow (when migrating automation workflows).';
+/** Names the scopes of a classic token, and the page of this host that creates one. */
+function scopesHint(host: string): string {
+  // The API of github.com and of *.ghe.com has a name of its own.
+  const page = `https://${host.replace(/^api\./, '')}/settings/tokens`;
+  return `Use a classic token with the scopes repo, admin:org (organization operations) and workflow (when migrating automation workflows). Create one at ${page}.`;
+}
 
 /** 401 at whatever was asked for. */
 export function credentialsRefused(
@@ -20,7 +24,7 @@ export function credentialsRefused(
     'credentials',
     `401 Unauthorized: ${host} rejected DST_TOKEN (${what})`,
     {
-      hint: `Set DST_TOKEN to a token that has not expired. ${scopesHint}`,
+      hint: `Set DST_TOKEN to a token that has not expired. ${scopesHint(host)}`,
       ...factsOf(answer),
     },
   );
@@ -45,10 +49,14 @@ export function permissionRefused(answer: HttpResponse, host: string, what: stri
   const missing = missingFor(answer);
   const lack = missing.length === 0 ? '' : `; missing scope: ${missing.join(' or ')}`;
   const facts = factsOf(answer);
-  return new MigratorError('permission', `403 Forbidden: ${host} refused ${what}${lack}`, {
-    hint: remedyFor(facts.detail) ?? (lack === '' ? rightsHint(answer) : scopesHint),
-    ...facts,
-  });
+  return new MigratorError(
+    'permission',
+    `403 Forbidden: ${host} refused ${what} for DST_TOKEN${lack}`,
+    {
+      hint: remedyFor(facts.detail) ?? (lack === '' ? rightsHint(answer) : scopesHint(host)),
+      ...facts,
+    },
+  );
 }
 
 /** Where no scope is the cause: fine-grained tokens and apps have permissions, which GitHub names. */
@@ -66,7 +74,7 @@ export function repoScopeMissing(host: string, granted: readonly string[]): Migr
   return new MigratorError(
     'permission',
     `403 Forbidden: DST_TOKEN lacks the repo scope on ${host} (its scopes: ${oneLine(has, 200)})`,
-    { hint: scopesHint },
+    { hint: scopesHint(host) },
   );
 }
 

@@ -11,6 +11,8 @@ export interface KnownMigration extends Pick<MigrationOverview, 'id' | 'counts' 
   readonly kind: 'running' | 'interrupted' | 'failed' | 'following' | 'done';
   /** Where the end of a cut-over or a rollback was looked for; `null`: neither has come to it. */
   readonly reached?: 'cut over' | 'rolled back' | null;
+  /** How far a cut-over is that holds locks and has not ended; `null`: there is none. */
+  readonly halfway?: string | null;
   /** Its targets stay closed until the cut-over. */
   readonly follows: boolean;
   /** Its plan has settings, which a sync can compare. */

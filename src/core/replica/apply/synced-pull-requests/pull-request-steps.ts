@@ -1,4 +1,5 @@
 import { count } from '../../../kernel/format/format.ts';
+import { changedSince } from '../../../report/lines/sync-lines.ts';
 import type { Step } from '../../context/step.ts';
 import type { SyncContext } from '../../context/sync-context.ts';
 import type { PullRequestRows } from './find-changed-pull-requests.ts';
@@ -26,14 +27,14 @@ export async function beginPullRequests(
   enter: (step: Step<SyncContext>) => Promise<void>,
   found: PullRequestRows,
 ): Promise<PullRequestsBegun> {
-  const summary = count(found.rows.size, 'changed pull request');
+  const readText = `${count(found.rows.size, 'pull request')} read`;
   let work: PullRequestWork | null = null;
   let isAgain = false;
   await enter({
     ...step,
     async run(context) {
       work = await beforeBranches(context, found);
-      return { status: 'done', summary };
+      return { status: 'done', summary: readText };
     },
   });
   return {
@@ -41,8 +42,9 @@ export async function beginPullRequests(
     finish: {
       ...step,
       async run(context) {
+        const before = context.report.pullRequests;
         if (work !== null) await finishKnown(context, found, work);
-        return { status: 'done', summary };
+        return { status: 'done', summary: changedSince(before, context.report.pullRequests) };
       },
     },
     open: {
@@ -50,8 +52,9 @@ export async function beginPullRequests(
       async run(context) {
         const attempt = { isAgain };
         isAgain = true;
+        const before = context.report.pullRequests;
         if (work !== null) await openFurther(context, found, { ...work, ...attempt });
-        return { status: 'done', summary };
+        return { status: 'done', summary: changedSince(before, context.report.pullRequests) };
       },
     },
   };

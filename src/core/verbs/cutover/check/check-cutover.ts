@@ -32,7 +32,7 @@ import { pendingIn } from '../run/in-phase.ts';
 import { readLockedSince } from '../run/locked-since.ts';
 import { cutoverRepositories } from '../run/repositories.ts';
 import { checkMeans, checkRepository, checkTools } from './check-means.ts';
-import { blocked, open, rolledBack, settingsWait } from './problems.ts';
+import { blocked, notFollowing, open, rolledBack } from './problems.ts';
 import { readSources, type SourcesNow } from './read-sources.ts';
 import { compareLockedSources } from './start-over.ts';
 import { targetRequests } from './target-requests.ts';
@@ -50,6 +50,8 @@ export async function checkCutover(
 ): Promise<CutoverCheck | { readonly refused: readonly MigratorError[] }> {
   const { services, migration, plan } = run;
   const { store, target, clock } = services;
+  // Everything else would follow from it: open targets, settings that do not wait.
+  if (plan.follow !== true) return { refused: [notFollowing(migration.id)] };
   const signal = AbortSignal.any([run.signal, run.drain]);
   const { repositories: all, problems } = await cutoverRepositories({ ...run, store });
   const lock = await connect(run, all, signal);
@@ -95,7 +97,6 @@ export async function checkCutover(
       ...keyNotes(run, repositories),
     ],
     problems: [
-      ...(plan.follow === true ? [] : [settingsWait(migration.id)]),
       ...problems,
       ...tools,
       ...sources.lost.values(),

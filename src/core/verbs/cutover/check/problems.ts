@@ -8,10 +8,15 @@ export function open({ message, remedy }: OpenReason): MigratorError {
   return new MigratorError('refused', message, { hint: remedy });
 }
 
-export function settingsWait(id: string): MigratorError {
-  return new MigratorError('input-file', `The plan of ${id} does not wait for a cut-over`, {
-    hint: 'The migration opened its repositories. Plan with --follow to keep them closed until the cut-over.',
-  });
+/** The migration has opened its targets: nothing of them waits for a cut-over. */
+export function notFollowing(id: string): MigratorError {
+  return new MigratorError(
+    'input-file',
+    `${id} was planned without --follow, so it has no cut-over`,
+    {
+      hint: 'Its GitHub repositories are open already: make Bitbucket read-only by hand. For a cut-over, use plan --follow before you migrate.',
+    },
+  );
 }
 
 /**

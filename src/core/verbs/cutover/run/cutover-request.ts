@@ -66,7 +66,8 @@ export interface CutoverRun {
 }
 
 interface StepDone {
-  readonly step: CutoverStep;
+  /** `reread`: pull requests that were read before the lock. */
+  readonly step: CutoverStep | 'reread';
   readonly source: string;
   /** One line. Hostile. */
   readonly summary: string;

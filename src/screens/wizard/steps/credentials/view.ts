@@ -72,7 +72,7 @@ function choiceLine(state: CredentialsState, { name }: Choice, { glyphs }: LineO
   if (name === 'sign-in') {
     const text = variantOf(state).label;
     if (state.focus !== name) return line(' ', text);
-    return line(['key', `${glyphs.left} `], ['strong', text], ['key', ` ${glyphs.right}`]);
+    return line(['key', `${glyphs.previous} `], ['strong', text], ['key', ` ${glyphs.next}`]);
   }
   const now = name === 'source-host' ? sourceHosts.indexOf(hostOf(state)) : isEnterprise(state);
   const options = hostChoices[name].flatMap((text, at) => {

@@ -130,7 +130,7 @@ function fieldLine(state: OptionsState, name: OptionName, options: ViewOptions):
     return isHere
       ? [
           ...head,
-          ...line(['key', `${glyphs.left} `], ['strong', text], ['key', ` ${glyphs.right}`]),
+          ...line(['key', `${glyphs.previous} `], ['strong', text], ['key', ` ${glyphs.next}`]),
         ]
       : [...head, ...line(text)];
   }

@@ -72,7 +72,7 @@ function rowLine(row: TeamRow, options: LineOptions & { readonly isHere: boolean
     ...padded(name, group),
     ...padded(typed, team),
     ...(isHere
-      ? line(['key', `${glyphs.left} `], ['strong', access], ['key', ` ${glyphs.right}`])
+      ? line(['key', `${glyphs.previous} `], ['strong', access], ['key', ` ${glyphs.next}`])
       : line(access)),
   ];
 }

@@ -18,7 +18,7 @@ export function actionsOf(
   if (kind === 'running') {
     return [{ label: 'Watch', command: { kind: 'watch', id }, why: null }];
   }
-  const { created, locked, opened } = targets;
+  const { created, locked, opening, opened } = targets;
   const isWhole = kind === 'following' || kind === 'done';
   const isSwitched = opened > 0 && opened === created;
   const nothing = created === 0 ? 'nothing is on GitHub' : null;
@@ -45,7 +45,7 @@ export function actionsOf(
       command: { kind: 'cutover', id },
       why: nothing ?? cutoverWhy({ follows, isWhole, isSwitched }),
     },
-    ...(locked > 0 && opened === 0
+    ...(locked > 0 && opening + opened === 0
       ? [
           {
             label: 'Abort the cut-over: unlock Bitbucket',
@@ -66,7 +66,7 @@ export function actionsOf(
     },
     {
       label:
-        locked + opened > 0
+        locked + opening + opened > 0
           ? 'Roll back: archive on GitHub, unlock Bitbucket'
           : 'Roll back without a cut-over: archive on GitHub',
       command: { kind: 'rollback', id },

@@ -113,7 +113,7 @@ const kindWords: Readonly<Record<KnownMigration['kind'], string>> = {
 
 /** Opens the migration's own menu. */
 function itemOf(migration: KnownMigration, glyphs: Glyphs): WelcomeItem {
-  const { id, kind, workspace, organization, counts, reached = null } = migration;
+  const { id, kind, workspace, organization, counts, reached = null, halfway = null } = migration;
   const all = Object.values(counts).reduce((sum, many) => sum + many, 0);
   const done = counts.succeeded + counts.skipped;
   const failed = counts.failed > 0 ? `, ${counts.failed} failed` : '';
@@ -122,7 +122,8 @@ function itemOf(migration: KnownMigration, glyphs: Glyphs): WelcomeItem {
   const isSaid = kind === 'done' || (kind === 'failed' && counts.failed > 0);
   const word = end ?? (isSaid ? null : kindWords[kind]);
   const waits = kind === 'following' && end === null;
-  const last = waits ? waitsForCutover : word === null ? '' : `, ${word}`;
+  const waitsText = halfway === null ? waitsForCutover : `, cut-over: ${halfway}`;
+  const last = waits ? waitsText : word === null ? '' : `, ${word}`;
   const state = `${done} of ${all} done${failed}${last}`;
   return {
     label: `${safe(workspace)} ${glyphs.arrow} ${safe(organization)}: ${state} (${id})`,

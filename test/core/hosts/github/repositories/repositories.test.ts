@@ -156,7 +156,7 @@ describe('createRepository', () => {
     const error = await failureOf(targetAt(server, services).createRepository(wanted));
     expect(error.code).toBe('permission');
     expect(error.message).toBe(
-      `403 Forbidden: ${server.host} refused POST /orgs/octo-org/repos; missing scope: public_repo or repo`,
+      `403 Forbidden: ${server.host} refused POST /orgs/octo-org/repos for DST_TOKEN; missing scope: public_repo or repo`,
     );
   });
 

@@ -1,0 +1,35 @@
+import { formatDate } from '../../kernel/format/format.ts';
+import type { TargetsReached } from './targets-reached.ts';
+
+/** Says how far a cut-over is that holds locks and has not ended: `5 of 14 locked since 2026-11-22 14:05`; `null`: there is none. Pure. */
+export function halfwayText(targets: TargetsReached, lockedSince: number | null): string | null {
+  if (lockedSince === null) return null;
+  const open = targets.opened === 0 ? '' : `, ${targets.opened} open on GitHub`;
+  return `${lockedText(targets)} locked since ${formatDate(lockedSince)}${open}`;
+}
+
+/** Says how many repositories a cut-over leaves locked when it stops; `null`: none. Pure. */
+export function staysLockedText(targets: TargetsReached): string | null {
+  const { locked, opened } = targets;
+  if (locked === 0) return null;
+  const open = opened === 0 ? '' : ` ${opened} ${opened === 1 ? 'is' : 'are'} open on GitHub.`;
+  return `${lockedText(targets)} repositories stay locked on Bitbucket.${open}`;
+}
+
+function lockedText({ created, locked }: TargetsReached): string {
+  return `${locked} of ${Math.max(created, locked)}`;
+}
+
+/**
+ * Names the commands that finish a cut-over with locked repositories, or unlock them. Pure.
+ * @param resumeWith continues it; left out: for all repositories
+ */
+export function halfwaySteps(
+  migration: string,
+  { opening, opened }: Pick<TargetsReached, 'opening' | 'opened'>,
+  resumeWith = `migrator cutover --migration ${migration}`,
+): readonly string[] {
+  // A repository that is open on GitHub stays locked on Bitbucket.
+  const label = opening + opened === 0 ? 'Unlock:    ' : 'Unlock those still closed on GitHub:  ';
+  return [`Continue:  ${resumeWith}`, `${label}migrator cutover --migration ${migration} --abort`];
+}
