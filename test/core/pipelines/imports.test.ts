@@ -137,6 +137,9 @@ describe('an imported pipeline', () => {
     expect(lostOf(importing(1), deep)).toEqual([
       'The pipeline x is imported from bitbucket-pipelines.yml of the repository shared, main, which cannot be read: it is nested too deeply',
     ]);
+    expect(lostOf(importing(1), 'export: true\na: "secret" canary')).toEqual([
+      expect.stringMatching(/which cannot be read: it is not valid YAML \(line 2\)$/),
+    ]);
     const step = '{name: a, image: "node:22", max-time: 5, script: [make]}';
     const steps = Array.from({ length: 200 }, () => `    - step: ${step}`).join('\n');
     const large = `export: true\ndefinitions:\n  pipelines:\n   x:\n${steps}\n`;

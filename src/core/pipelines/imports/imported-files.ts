@@ -61,7 +61,9 @@ export class ImportedFiles {
     if ('problem' in found) return found;
     const reading = this.#read(label, found.text);
     if ('refusal' in reading) {
-      const { message, line } = reading.refusal;
+      const { line } = reading.refusal;
+      // The parser's own words quote the file, which people of this repository may not be allowed to read.
+      const [message = ''] = reading.refusal.message.split(':');
       const where = line === null ? '' : ` (line ${line})`;
       const why = `${message.slice(0, 1).toLowerCase()}${message.slice(1)}${where}`;
       return { problem: `which cannot be read: ${why}`, advice: 'Correct that file.' };
