@@ -1,5 +1,6 @@
 import { assertNever, MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes, worstExitCode } from '../../kernel/exit-codes.ts';
+import { foldLines } from '../../kernel/fold-lines.ts';
 import { count } from '../../kernel/format/format.ts';
 import { readSlugs } from '../../plan/read-slugs.ts';
 import { createRunModel } from '../../report/run/run-model.ts';
@@ -170,7 +171,9 @@ function report(
 ): ExitCode {
   const color = { color: app.output.color && program.stdout.isTerminal };
   const print = (json: string, lines: readonly string[]) => {
-    program.stdout.write(flags.json ? json : lines.map((line) => `${line}\n`).join(''));
+    const { stdout } = program;
+    const folded = foldLines(lines, stdout.columns ?? null);
+    stdout.write(flags.json ? json : folded.map((line) => `${line}\n`).join(''));
   };
   switch (outcome.kind) {
     case 'aborted': {

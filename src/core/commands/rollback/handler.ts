@@ -1,5 +1,6 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
+import { foldLines } from '../../kernel/fold-lines.ts';
 import { count } from '../../kernel/format/format.ts';
 import { pairText, safe } from '../../kernel/format/terminal-text.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
@@ -160,7 +161,9 @@ function report(
 ): ExitCode {
   const color = { color: app.output.color && program.stdout.isTerminal };
   const print = (json: string, lines: readonly string[]) => {
-    program.stdout.write(flags.json ? json : lines.map((line) => `${line}\n`).join(''));
+    const { stdout } = program;
+    const folded = foldLines(lines, stdout.columns ?? null);
+    stdout.write(flags.json ? json : folded.map((line) => `${line}\n`).join(''));
   };
   if (outcome.kind === 'checked') {
     const lines = checkLines(outcome.check, removing(run), { ...color, dryRun: flags.dryRun });
