@@ -65,7 +65,7 @@ export function settingsScanLines(event: EventOf<'settings-scan-planned'>): read
 }
 
 export function settingsScanProgress(event: EventOf<'settings-scan-progress'>): string {
-  return `Settings of ${event.scanned} of ${event.repositories} repositories read`;
+  return `${event.scanned} of ${event.repositories} repositories scanned for settings`;
 }
 
 /** Bitbucket counts over any hour: `sourcePerHour` requests are answered without a wait. */
