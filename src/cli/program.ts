@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { targetNaming } from '../core/app/target-naming.ts';
 import type { CommandProgram } from '../core/commands/command-program.ts';
 import { systemClock } from '../core/kernel/clock.ts';
+import { foldingOutput } from '../core/kernel/fold-lines.ts';
 import { Redactor } from '../core/kernel/redact.ts';
 import type { TaskbarProgress } from '../core/report/run/taskbar.ts';
 import { createTelemetry } from '../core/telemetry/telemetry.ts';
@@ -21,7 +22,8 @@ import { terminalViews } from './views.ts';
 export function createProgram(signals: Omit<Signals, 'stopWatching'>): CommandProgram {
   const redactor = new Redactor();
   const ask = terminalAsk(process, signals);
-  const stderr = guardedOutput(process.stderr, redactor);
+  // For people alone: a terminal would break its lines within words.
+  const stderr = foldingOutput(guardedOutput(process.stderr, redactor));
   const here = processEnvironment();
   const focus = createTerminalFocus();
   return {

@@ -36,11 +36,12 @@ export async function readLeftToDo(
   const warned = withEarlier(leftInRun(run).warned, earlier, { repositories });
   const plan = planOf(migration);
   if (plan === null) return { warned, settings: [], byHand: new Map() };
-  const arrived = new Map(
-    repositories.flatMap((one) => (one.status === 'succeeded' ? [[one.source, one]] : [])),
+  const arrived = new Set(
+    repositories.flatMap(({ source, status }) => (status === 'succeeded' ? [source] : [])),
   );
   const planned = plan.repositories.filter(
-    ({ source, settings = [] }) => settings.length > 0 && arrived.has(source),
+    ({ source, settings, pipelines }) =>
+      (settings !== undefined || pipelines !== undefined) && arrived.has(source),
   );
   const rowsOf = (source: string) => store.listObjects(migration.id, source, 'settings');
   const open = planned.map(async ({ source, target }) => {

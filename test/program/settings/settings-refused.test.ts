@@ -23,6 +23,11 @@ describe('settings that a target refuses', () => {
     expect(ended.code).toBe(0);
     const id = await newestMigration(place);
     expect(ended.stderr).toMatch(/\d settings need attention/);
+    // The state lists as many as the run has counted.
+    const [, many] = /; (\d+) things left to do/.exec(ended.stdout) ?? [];
+    const shown = await place.run(['status', '--migration', id, '--json']);
+    expect(ended.stdout).toContain(`To do by hand (${many})`);
+    expect(JSON.parse(shown.stdout).to_do).toHaveLength(Number(many));
     expect(ended.stdout).toContain(`Apply settings again:  migrator settings --migration ${id}`);
     const { code, outcomes } = await settings(place, await newestMigration(place));
     expect(code).toBe(6);

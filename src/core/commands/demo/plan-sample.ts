@@ -51,12 +51,12 @@ export async function discoverAndPlan(options: {
     resolveTargetNames: program.naming.resolveRepositoryNames,
   });
   const plan = importsOne ? withImport(built) : built;
-  for (const note of notes) say(note);
+  const colors = palette(outputOptions(flags, program).color);
+  for (const note of notes) say(`${colors.warning('warning')}  ${note}`);
   if (importsOne)
     say(
       `${imported} is migrated by GitHub's importer, with authors and dates; the others use the API`,
     );
-  const colors = palette(outputOptions(flags, program).color);
   const settings = settingsAhead(plan, { targetIsLimited });
   const pipelines = pipelinesAhead(plan);
   const all = [

@@ -7,6 +7,7 @@ import type { Variables } from '../../kernel/environment.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import { checkOutputs, type NamedFile } from '../../kernel/files/check-outputs.ts';
 import { writeResult } from '../../kernel/files/write-result.ts';
+import { foldLines } from '../../kernel/fold-lines.ts';
 import { count, namesText } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { terminalStyles } from '../../kernel/format/palette.ts';
@@ -92,7 +93,10 @@ export async function writePlans(options: {
     report({ ...options, plan }),
   );
   if (reported.includes('in brief')) say(withVerbose);
-  for (const line of [...options.warnings, ...notes, ...visibilityNotes(plan)]) say(line);
+  const colors = terminalStyles(program.stderr, program);
+  const warnings = [...options.warnings, ...notes, ...visibilityNotes(plan)];
+  const labelled = warnings.map((text) => `${colors.warning('warning')}  ${safe(text)}`);
+  print(program, labelled, false);
   if (split !== undefined) await warnOfOlder({ output: output ?? '', parts: parts.length, say });
   const [first] = paths;
   if (first === undefined || first === '-') return;
@@ -198,7 +202,8 @@ function reportForecast(options: Reported): Shown {
 
 /** To standard error; a part of several lines stands apart. */
 function print({ stderr }: CommandProgram, lines: readonly string[], isApart: boolean): void {
-  for (const line of isApart ? ['', ...lines] : lines) stderr.write(`${line}\n`);
+  const all = foldLines(isApart ? ['', ...lines] : lines, stderr.columns ?? null);
+  for (const line of all) stderr.write(`${line}\n`);
 }
 
 /** `plan.json` becomes `plan-1.json`. */

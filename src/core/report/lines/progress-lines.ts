@@ -65,7 +65,7 @@ export function settingsScanLines(event: EventOf<'settings-scan-planned'>): read
 }
 
 export function settingsScanProgress(event: EventOf<'settings-scan-progress'>): string {
-  return `${event.scanned} of ${event.repositories} repositories scanned`;
+  return `${event.scanned} of ${event.repositories} repositories scanned for settings`;
 }
 
 /** Bitbucket counts over any hour: `sourcePerHour` requests are answered without a wait. */

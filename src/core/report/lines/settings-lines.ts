@@ -80,7 +80,7 @@ export function settingsLines(
       (name) => `${safe(name)} has more than 75 rulesets, which GitHub refuses: merge its rules`,
     ),
     ...ahead.sharedKeys.map((one) => `${safe(sharedKeyText(one))}.`),
-  ];
+  ].map((text) => `${colors.warning('warning')}  ${text}`);
   if (brief) {
     return [head, ...teamLines(ahead), ...peopleLines(ahead), ...refused, ...waitingLines(ahead)];
   }

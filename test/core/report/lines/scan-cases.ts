@@ -117,7 +117,7 @@ export const scanCases = {
   'settings-scan-progress': [
     {
       event: at({ type: 'settings-scan-progress', scanned: 3, repositories: 40 }),
-      line: '3 of 40 repositories scanned',
+      line: '3 of 40 repositories scanned for settings',
     },
   ],
   'scaffold-planned': [
