@@ -28,6 +28,14 @@ import { recoverState } from './reset.ts';
 import { checkFlags, type RunFlags } from './run-flags.ts';
 import { writeRunbook } from './write-runbook.ts';
 
+/** State of a run when its result was left. */
+interface Seen {
+  readonly check: EndCheck | null;
+  readonly follows: boolean;
+  /** The report was written. */
+  readonly hasReport: boolean;
+}
+
 /** A run that has ended, for those who show it themselves. */
 interface EndedRun {
   readonly run: RunState;
@@ -39,8 +47,8 @@ interface EndedRun {
   readonly webUrl: string;
   /** The targets stay closed until the cut-over. */
   readonly follows: boolean;
-  /** The summary with this verification. */
-  readonly summarize: (check: EndCheck | null, hasReport: boolean) => readonly string[];
+  /** The summary after what was done on the screen of the result. */
+  readonly summarize: (seen: Seen) => readonly string[];
 }
 
 /** `migrator migrate`: reads the plan or the migration, runs it, reports its outcome. */
@@ -147,13 +155,12 @@ function reportEnd(ended: {
   const { gitUrl: webUrl } = targetAddresses(app.variables);
   const pageOf = (target: string) => repositoryPage({ run, webUrl }, target);
   const follows = plan.follow === true;
-  const summaryWith = (seen: EndCheck | null) => [
+  const summaryWith = (seen: Pick<Seen, 'check' | 'follows'>) => [
     ...summaryLines(run, {
       color,
       canBeResumed,
-      check: seen,
       pageOf,
-      follows,
+      ...seen,
     }),
     ...runbook,
   ];
@@ -164,15 +171,13 @@ function reportEnd(ended: {
     afterDryRun: ended.afterDryRun,
     config: ended.flags.config,
     saysMore: hasNext && !isShown,
-    summary: isShown ? [] : summaryWith(check),
+    summary: isShown ? [] : summaryWith({ check, follows }),
   });
   if (!isShown) return code;
-  const next = (seen: EndCheck | null, hasReport: boolean) => {
-    const end = { code, check: seen, follows, hasReport };
-    return hasNext ? nextLines(run.migration ?? '', end) : [];
+  const summarize: EndedRun['summarize'] = ({ hasReport, ...seen }) => {
+    const next = hasNext ? nextLines(run.migration ?? '', { code, hasReport, ...seen }) : [];
+    return withSameConfig([...summaryWith(seen), ...next], ended.flags.config);
   };
-  const summarize: EndedRun['summarize'] = (seen, hasReport) =>
-    withSameConfig([...summaryWith(seen), ...next(seen, hasReport)], ended.flags.config);
   ended.onEnded?.({ run, check, exitCode: code, wasLive, webUrl, follows, summarize });
   return code;
 }
