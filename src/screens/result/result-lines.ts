@@ -82,11 +82,11 @@ export function resultLines(state: ResultState, frame: Frame): readonly Line[] {
       ? toDoLines(state, rows.list, frame)
       : repositoryLines(state, rows.list, frame)),
     ...(rows.below === 0 ? [] : [...gap, ...addressLines(state, rows.below, frame)]),
-    ...noticeLines(state, width),
   ];
-  return lines
-    .slice(0, frame.height - keyRows(frame))
-    .map((one) => cutLine(one, width, glyphs.ellipsis));
+  // What the last key came to is seen in any case.
+  const notice = noticeLines(state, width);
+  const room = Math.max(0, frame.height - keyRows(frame) - notice.length);
+  return [...lines.slice(0, room), ...notice].map((one) => cutLine(one, width, glyphs.ellipsis));
 }
 
 /** `To do by hand (3)  1-2 of 3` */

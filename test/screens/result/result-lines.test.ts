@@ -152,4 +152,14 @@ describe('the lines of the result', () => {
     expect(waiting).toContain('Then: migrator cutover --migration mig_000000000001 --dry-run');
     expect(textOf(clean)).not.toContain('cut');
   });
+
+  it('shows what the last key came to, also where the card fills the screen', () => {
+    const result = {
+      ...clean,
+      follows: true,
+      check: { kind: 'verified', proof },
+      notice: 'Sync completed.',
+    } as const;
+    expect(textOf(result, 80, 20).split('\n').at(-1)).toBe('Sync completed.');
+  });
 });

@@ -34,7 +34,7 @@ describeInTerminal('the keys of the dashboard', () => {
   it('ends with 6 where the person leaves it at that', async () => {
     refuseOne();
     const program = await start(['one']);
-    await program.until('q ends the run');
+    await program.until('q to end the run');
     program.type('q');
     expect(await program.ended).toBe(6);
     const shown = program.lines().join('\n');

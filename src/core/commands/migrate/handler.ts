@@ -30,6 +30,14 @@ import { recoverState } from './reset.ts';
 import { checkFlags, type RunFlags } from './run-flags.ts';
 import { writeRunbook } from './write-runbook.ts';
 
+/** State of a run when its result was left. */
+interface Seen {
+  readonly check: EndCheck | null;
+  readonly follows: boolean;
+  /** The report was written. */
+  readonly hasReport: boolean;
+}
+
 /** A run that has ended, for those who show it themselves. */
 export interface EndedRun {
   readonly run: RunState;
@@ -43,8 +51,8 @@ export interface EndedRun {
   readonly webUrl: string;
   /** The targets stay closed until the cut-over. */
   readonly follows: boolean;
-  /** The summary with this verification. */
-  readonly summarize: (check: EndCheck | null, hasReport: boolean) => readonly string[];
+  /** The summary after what was done on the screen of the result. */
+  readonly summarize: (seen: Seen) => readonly string[];
 }
 
 /** `migrator migrate`: reads the plan or the migration, runs it, reports its outcome. */
@@ -146,8 +154,8 @@ function reportEnd(ended: {
   const { gitUrl: webUrl } = targetAddresses(app.variables);
   const pageOf: PageOf = (target) => targetPage({ run, webUrl }, target);
   const follows = plan.follow === true;
-  const summaryWith = (seen: EndCheck | null) => [
-    ...summaryLines(run, { color, canBeResumed, check: seen, left, pageOf, follows }),
+  const summaryWith = (seen: Pick<Seen, 'check' | 'follows'>) => [
+    ...summaryLines(run, { color, canBeResumed, left, pageOf, ...seen }),
     ...runbook,
   ];
   const hasNext = canBeResumed && runbook.length === 0;
@@ -157,15 +165,13 @@ function reportEnd(ended: {
     afterDryRun: ended.afterDryRun,
     config: ended.flags.config,
     saysMore: hasNext && !isShown,
-    summary: isShown ? [] : summaryWith(check),
+    summary: isShown ? [] : summaryWith({ check, follows }),
   });
   if (!isShown) return code;
-  const next = (seen: EndCheck | null, hasReport: boolean) => {
-    const end = { code, check: seen, follows, hasReport };
-    return hasNext ? nextLines(run.migration ?? '', end) : [];
+  const summarize: EndedRun['summarize'] = ({ hasReport, ...seen }) => {
+    const next = hasNext ? nextLines(run.migration ?? '', { code, hasReport, ...seen }) : [];
+    return withSameConfig([...summaryWith(seen), ...next], ended.flags.config);
   };
-  const summarize: EndedRun['summarize'] = (seen, hasReport) =>
-    withSameConfig([...summaryWith(seen), ...next(seen, hasReport)], ended.flags.config);
   ended.onEnded?.({ run, check, left, exitCode: code, wasLive, webUrl, follows, summarize });
   return code;
 }

@@ -40,23 +40,21 @@ export async function migrateAndShow(options: MigrateAndShow): Promise<ExitCode>
   const [one] = ended;
   if (one === undefined) return exitCode;
   let last: 'left' | 'retry' = 'left';
-  let { check } = one;
-  let hasReport = false;
+  let seen: Parameters<Ended['summarize']>[0] = { ...one, hasReport: false };
   try {
     if (one.wasLive && exitCode !== exitCodes.interrupted) {
       // A report outlives the demo: it goes into the person's folder.
       const folders = { folder, reportFolder: isDemo ? '' : folder };
       const result = await resultOf(one, options);
       const shown = { program, flags, ...folders, commandPrefix: statusPrefix, result };
-      const seen = await showResult(shown);
-      last = seen.end;
-      // A report that was written on the screen has a seal of its own.
-      ({ check } = seen.result);
-      hasReport = seen.result.report !== null;
+      const { end, result: left } = await showResult(shown);
+      last = end;
+      // A report that was written on the screen has a seal of its own, and after a cut-over none follows.
+      seen = { check: left.check, follows: left.follows, hasReport: left.report !== null };
     }
   } finally {
     if (last === 'left') {
-      const lines = foldLines(one.summarize(check, hasReport), program.stdout.columns ?? null);
+      const lines = foldLines(one.summarize(seen), program.stdout.columns ?? null);
       program.stdout.write(lines.map((line) => `${line}\n`).join(''));
     }
   }
