@@ -16,7 +16,12 @@ import {
   statusWord,
   waitsForCutover,
 } from '../../report/status-words.ts';
-import { halfwaySteps, halfwayText, rollbackText } from '../../verbs/cutover/halfway.ts';
+import {
+  halfwaySteps,
+  halfwayText,
+  rollbackStep,
+  rollbackText,
+} from '../../verbs/cutover/halfway.ts';
 import { isAllRolledBack, reachedText } from '../../verbs/cutover/targets-reached.ts';
 import type { MigrationReport } from './migration-report.ts';
 
@@ -201,7 +206,7 @@ function nextLines(
   { migration, status, targets, lockedSince }: MigrationReport,
   waits: boolean,
 ): readonly string[] {
-  if (targets.unlocking > 0) return ['', `Continue:  migrator rollback --migration ${migration}`];
+  if (targets.unlocking > 0) return ['', rollbackStep(migration)];
   if (isAllRolledBack(targets)) return ['', 'To migrate again, make a new plan.'];
   switch (status) {
     case 'interrupted':

@@ -34,6 +34,11 @@ function lockedText({ created, locked }: TargetsReached): string {
   return `${locked} of ${Math.max(created, locked)}`;
 }
 
+/** Names the command that finishes a rollback. Pure. */
+export function rollbackStep(migration: string): string {
+  return `Continue:  migrator rollback --migration ${migration}`;
+}
+
 /**
  * Names the commands that finish a cut-over with locked repositories, or unlock them. Pure.
  * @param resumeWith continues it; left out: for all repositories
