@@ -75,6 +75,7 @@ const targets = z
     repositories: number,
     created: number,
     rolledBack: number,
+    unlocking: number.describe('A rollback was ended before it unlocked them'),
     locked: number,
     opening: number.describe('A cut-over was ended while it opened them'),
     opened: number,

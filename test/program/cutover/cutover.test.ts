@@ -63,6 +63,7 @@ describe.each(sources)('cutover from %s', (source) => {
       place.weakCredentials,
     );
     expect({ code, stderr }).toMatchObject({ code: 4 });
+    expect(stderr).toContain('The cut-over needs the token of a repository administrator');
     expect(place.restrictions('one')).toEqual([]);
   });
 

@@ -81,6 +81,7 @@ export function fakeSession(
       repositories: 6,
       created: 6,
       rolledBack: 0,
+      unlocking: 0,
       locked: 0,
       opening: 0,
       opened: 0,

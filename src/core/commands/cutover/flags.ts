@@ -16,12 +16,11 @@ export const cutoverLine = {
   flags: {
     ...neededMigration,
     dryRun: { kind: 'boolean', summary: 'Check and show the steps; writes nothing' },
-    abort: { kind: 'boolean', summary: 'Unlock Bitbucket again, if GitHub is not open yet' },
+    abort: { kind: 'boolean', summary: 'Unlock Bitbucket repositories whose GitHub repository is still closed' },
     reread: {
       kind: 'choice',
       choices: ['open', 'all'],
-      summary:
-        'Re-read open pull requests only, or all after the lock (default: closed ones before it)',
+      summary: 'Pull requests to re-read after the lock (default: open; closed ones before it)',
     },
     announce: {
       kind: 'boolean',
@@ -35,7 +34,8 @@ export const cutoverLine = {
     ...rewriteFlag,
     ...repositoryFlags,
     ...waveFlag,
-    workers: paceOptions.workers,
+    // Locking and opening have a number of their own.
+    workers: { ...paceOptions.workers, summary: 'Repositories to sync in parallel (default: 4)' },
     yes: { kind: 'boolean', summary: 'Answer yes to the confirmation' },
     ...metricsFlag,
     ...commonFlags,

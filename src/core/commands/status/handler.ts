@@ -71,7 +71,7 @@ async function reachedBy(store: Store, migration: MigrationOverview) {
   const { lastChange, readTargetsReached, reachedText, stageOf } = await import(
     '../../verbs/cutover/targets-reached.ts'
   );
-  const { halfwayText } = await import('../../verbs/cutover/halfway.ts');
+  const { unfinishedText } = await import('../../verbs/cutover/halfway.ts');
   const reached = await readTargetsReached(store, migration.id);
   const { changedAt, rolledBackSources: _rolledBack, lockedSince, ...targets } = reached;
   const of = { isCompleted: migration.status === 'completed', follows: follows(migration) };
@@ -81,7 +81,7 @@ async function reachedBy(store: Store, migration: MigrationOverview) {
     updatedAt: lastChange(migration, { changedAt }),
     targets,
     lockedSince: lockedSince === null ? null : isoTime(lockedSince),
-    halfway: halfwayText(targets, lockedSince),
+    halfway: unfinishedText(targets, lockedSince),
   };
 }
 
@@ -109,7 +109,7 @@ function overviewCells(
     .map(([word, many]) => `, ${many} ${word}`);
   const waits = status === 'completed' && reached === null && follows(migration);
   const state = `${migrationWord(status)}${waits ? waitsForCutover : ''}`;
-  const word = reached ?? (waits && halfway !== null ? `cut-over: ${halfway}` : state);
+  const word = reached ?? (waits && halfway !== null ? halfway : state);
   return [
     colors.accent(migration.id),
     status === 'completed' && reached !== 'rolled back' && !waits

@@ -17,7 +17,12 @@ import {
   statusWord,
   waitsForCutover,
 } from '../../report/status-words.ts';
-import { halfwaySteps, halfwayText } from '../../verbs/cutover/halfway.ts';
+import {
+  halfwaySteps,
+  halfwayText,
+  rollbackStep,
+  rollbackText,
+} from '../../verbs/cutover/halfway.ts';
 import { isAllRolledBack, reachedText } from '../../verbs/cutover/targets-reached.ts';
 import type { MigrationReport } from './migration-report.ts';
 
@@ -71,12 +76,13 @@ function wordOf(report: MigrationReport, waits: boolean): string {
   const reached = reachedText(targets);
   if (reached !== null) return reached;
   const word = migrationWord(pausedSince === null ? status : 'paused');
+  if (targets.unlocking > 0) return `${word}, rollback not finished`;
   if (lockedSince !== null) return `${word}, cut-over not finished`;
   return waits ? `${word}${waitsForCutover}` : word;
 }
 
 function verdictOf({ status, targets }: MigrationReport): Verdict | null {
-  if (isAllRolledBack(targets)) return 'warning';
+  if (isAllRolledBack(targets) || targets.unlocking > 0) return 'warning';
   if (status === 'completed') return 'good';
   if (status === 'completed_with_failures') return 'bad';
   return status === 'interrupted' || status === 'paused' ? 'warning' : null;
@@ -141,7 +147,8 @@ function targetFields({ targets, lockedSince }: MigrationReport): Rows {
       : [
           [
             'rollback',
-            `${count(rolledBack, 'repository', 'repositories')} renamed and archived on GitHub`,
+            rollbackText(targets) ??
+              `${count(rolledBack, 'repository', 'repositories')} renamed and archived on GitHub`,
           ] as const,
         ]),
   ];
@@ -207,6 +214,7 @@ function nextLines(
   { migration, status, targets, lockedSince }: MigrationReport,
   waits: boolean,
 ): readonly string[] {
+  if (targets.unlocking > 0) return ['', rollbackStep(migration)];
   if (isAllRolledBack(targets)) return ['', 'To migrate again, make a new plan.'];
   switch (status) {
     case 'interrupted':

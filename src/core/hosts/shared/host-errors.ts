@@ -48,3 +48,14 @@ export async function readShown<T>(
   }
   return [...items.values()];
 }
+
+/** Gives a missing permission the hint of what the work needs it for. */
+export async function withPermissionHint<T>(hint: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!hasCode(error, 'permission')) throw error;
+    const { message, status, detail } = error;
+    throw new MigratorError('permission', message, { hint, status, detail, cause: error });
+  }
+}

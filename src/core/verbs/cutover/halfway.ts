@@ -8,6 +8,20 @@ export function halfwayText(targets: TargetsReached, lockedSince: number | null)
   return `${lockedText(targets)} locked since ${formatDate(lockedSince)}${open}`;
 }
 
+/** Says how far a rollback is that was ended before it unlocked Bitbucket; `null`: there is none. Pure. */
+export function rollbackText({ created, rolledBack, unlocking }: TargetsReached): string | null {
+  if (unlocking === 0) return null;
+  return `${rolledBack} of ${rolledBack + created} archived, ${unlocking} still locked on Bitbucket`;
+}
+
+/** Says in a list that a cut-over or a rollback has not ended; `null`: neither is begun. Pure. */
+export function unfinishedText(targets: TargetsReached, lockedSince: number | null): string | null {
+  const rollback = rollbackText(targets);
+  if (rollback !== null) return `rollback: ${rollback}`;
+  const cutover = halfwayText(targets, lockedSince);
+  return cutover === null ? null : `cut-over: ${cutover}`;
+}
+
 /** Says how many repositories a cut-over leaves locked when it stops; `null`: none. Pure. */
 export function staysLockedText(targets: TargetsReached): string | null {
   const { locked, opened } = targets;
@@ -18,6 +32,11 @@ export function staysLockedText(targets: TargetsReached): string | null {
 
 function lockedText({ created, locked }: TargetsReached): string {
   return `${locked} of ${Math.max(created, locked)}`;
+}
+
+/** Names the command that finishes a rollback. Pure. */
+export function rollbackStep(migration: string): string {
+  return `Continue:  migrator rollback --migration ${migration}`;
 }
 
 /**

@@ -9,6 +9,8 @@ export interface TargetsReached {
   readonly created: number;
   /** A rollback has taken them away, or begun to. */
   readonly rolledBack: number;
+  /** A rollback was ended before it unlocked their sources. */
+  readonly unlocking: number;
   /** A cut-over has locked their sources. */
   readonly locked: number;
   /** A cut-over has begun to open their targets, and was ended meanwhile. */
@@ -47,7 +49,11 @@ export async function readTargetsReached(
   return {
     repositories: (await store.listRepositories(migration)).filter(({ source }) => isWanted(source))
       .length,
-    ...{ created: count('created'), rolledBack: count('rolledBack') },
+    ...{
+      created: count('created'),
+      rolledBack: count('rolledBack'),
+      unlocking: count('unlocking'),
+    },
     ...{ locked: count('locked'), opening: count('opening'), opened: count('opened') },
     lockedSince: closed.length === 0 ? null : Math.min(...closed),
     rolledBackSources: new Set(
@@ -67,13 +73,21 @@ function reachedBy(rows: readonly CreatedObject[]): Reached {
   const times = of('source-lock').map(({ intendedAt }) => intendedAt);
   const lockedAt = times.length === 0 ? null : Math.min(...times);
   const lock = { locked: lockedAt !== null, lockedAt };
-  const none = { created: false, rolledBack: false, opening: false, opened: false, ...lock };
+  const none = {
+    created: false,
+    rolledBack: false,
+    unlocking: false,
+    opening: false,
+    opened: false,
+    ...lock,
+  };
   const targetId = of('repository')[0]?.targetId ?? null;
   // One that is imported again, or was reset, keeps its lock.
   if (targetId === null) return none;
   const [rollback, cutover] = [of('rollback'), of('cutover')];
   if (isRolledBack(rollback, targetId)) {
-    return { ...none, rolledBack: true, locked: false, lockedAt: null };
+    const unlocking = lock.locked;
+    return { ...none, rolledBack: true, unlocking, locked: false, lockedAt: null };
   }
   const phase = phaseOf({ cutover, rollback, targetId });
   return { ...none, created: true, opening: phase === 'opening', opened: phase === 'open' };
@@ -89,6 +103,7 @@ export function lastChange(
 
 /** Says that a cut-over or a rollback has come to its end; `null` before. Pure. */
 export function reachedText(targets: TargetsReached): 'cut over' | 'rolled back' | null {
+  if (targets.unlocking > 0) return null;
   if (isAllRolledBack(targets)) return 'rolled back';
   return targets.opened > 0 && targets.opened === targets.created ? 'cut over' : null;
 }
@@ -102,7 +117,7 @@ export function stageOf(
 ): (typeof stages)[number] | null {
   const reached = reachedText(targets);
   if (reached !== null) return reached === 'cut over' ? 'cut-over' : 'rolled-back';
-  if (targets.locked > 0) return 'locked';
+  if (targets.locked > 0 || targets.unlocking > 0) return 'locked';
   return isCompleted && follows ? 'waits-for-cutover' : null;
 }
 

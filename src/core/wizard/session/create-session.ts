@@ -9,7 +9,7 @@ import type { Store } from '../../ports/store.ts';
 import type { ResolveTargetNames } from '../../ports/target-naming.ts';
 import { type KnownMigration, listKnown } from '../../replica/apply/guard/list-unfinished.ts';
 import { readUserMap } from '../../users/parse-user-map.ts';
-import { halfwayText } from '../../verbs/cutover/halfway.ts';
+import { unfinishedText } from '../../verbs/cutover/halfway.ts';
 import {
   lastChange,
   reachedText,
@@ -186,7 +186,7 @@ async function listReached(store: Store): Promise<readonly KnownMigration[]> {
       const targets = await readTargetsReached(store, one.id);
       return {
         ...{ ...one, updatedAt: lastChange(one, targets), reached: reachedText(targets) },
-        halfway: halfwayText(targets, targets.lockedSince),
+        halfway: unfinishedText(targets, targets.lockedSince),
       };
     }),
   );

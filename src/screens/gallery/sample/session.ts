@@ -46,6 +46,7 @@ export function sampleSession(answers: Partial<WizardSession> = {}): WizardSessi
       repositories: 14,
       created: 14,
       rolledBack: 0,
+      unlocking: 0,
       locked: 0,
       opening: 0,
       opened: 0,

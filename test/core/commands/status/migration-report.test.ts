@@ -47,7 +47,15 @@ const views = [
   view('wiki', { status: 'failed' }),
   view('old', { expected: 4 }),
 ];
-const targets = { repositories: 5, created: 1, rolledBack: 0, locked: 0, opening: 0, opened: 0 };
+const targets = {
+  repositories: 5,
+  created: 1,
+  rolledBack: 0,
+  unlocking: 0,
+  locked: 0,
+  opening: 0,
+  opened: 0,
+};
 const report = migrationReport({
   migration,
   targets,
@@ -145,6 +153,15 @@ describe('migrationLines', () => {
       'Continue:  migrator cutover --migration mig_000000000001',
       'Unlock:    migrator cutover --migration mig_000000000001 --abort',
     ]);
+  });
+
+  it('says that a rollback has not unlocked Bitbucket, and how to continue it', () => {
+    const back = { ...targets, created: 0, opened: 0, rolledBack: 5, unlocking: 2 };
+    const killed = { ...report, status: 'completed', targets: back } as const;
+    const [head = '', ...more] = migrationLines(killed, plainPage, { follows: true });
+    expect(head).toBe('mig_000000000001  completed, rollback not finished');
+    expect(more).toContain('rollback       5 of 5 archived, 2 still locked on Bitbucket');
+    expect(more.at(-1)).toBe('Continue:  migrator rollback --migration mig_000000000001');
   });
 
   const lines = migrationLines(report, plainPage, { follows: false });

@@ -3,10 +3,20 @@ import {
   halfwaySteps,
   halfwayText,
   staysLockedText,
+  unfinishedText,
 } from '../../../../src/core/verbs/cutover/halfway.ts';
+import { reachedText } from '../../../../src/core/verbs/cutover/targets-reached.ts';
 
 const since = new Date(2026, 10, 22, 10, 32).getTime();
-const locked = { repositories: 20, created: 14, rolledBack: 0, locked: 5, opening: 0, opened: 0 };
+const locked = {
+  repositories: 20,
+  created: 14,
+  rolledBack: 0,
+  unlocking: 0,
+  locked: 5,
+  opening: 0,
+  opened: 0,
+};
 const opened = { ...locked, locked: 14, opening: 1, opened: 3 };
 
 describe('a cut-over that has not ended', () => {
@@ -22,6 +32,16 @@ describe('a cut-over that has not ended', () => {
     expect(staysLockedText(locked)).toBe('5 of 14 repositories stay locked on Bitbucket.');
     expect(staysLockedText(opened)).toMatch(/^14 of 14 .* 3 are open on GitHub\.$/);
     expect(staysLockedText({ ...locked, locked: 0 })).toBeNull();
+  });
+
+  it('is told apart from a rollback that has not unlocked everything', () => {
+    const back = { ...locked, created: 5, locked: 0, rolledBack: 9, unlocking: 2 };
+    expect(unfinishedText(back, null)).toBe(
+      'rollback: 9 of 14 archived, 2 still locked on Bitbucket',
+    );
+    expect(unfinishedText(locked, since)).toMatch(/^cut-over: 5 of 14 locked/);
+    expect(unfinishedText({ ...locked, locked: 0 }, null)).toBeNull();
+    expect(reachedText({ ...back, created: 0 })).toBeNull();
   });
 
   it('names the commands that continue it with its selection, and that unlock Bitbucket', () => {

@@ -67,7 +67,15 @@ describe('the welcome', () => {
 });
 
 describe('the menu of a migration', () => {
-  const reached = { repositories: 3, created: 3, rolledBack: 0, locked: 0, opening: 0, opened: 0 };
+  const reached = {
+    repositories: 3,
+    created: 3,
+    rolledBack: 0,
+    unlocking: 0,
+    locked: 0,
+    opening: 0,
+    opened: 0,
+  };
   const counts = { ...one.counts, pending: 0, succeeded: 3 };
   const kindsOf = (...of: Parameters<typeof actionsOf>) =>
     actionsOf(...of).flatMap(({ why, command }) => (why === null ? [command.kind] : []));

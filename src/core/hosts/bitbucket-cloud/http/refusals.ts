@@ -34,11 +34,11 @@ const variables: Readonly<Record<BitbucketCloudVariant, string>> = {
   'access-token': 'SRC_ACCESS_TOKEN',
 };
 
-const tokenPage = 'https://id.atlassian.com/manage-profile/security/api-tokens';
+export const accessTokenPage = 'Workspace settings > Access tokens';
+export const tokenPage = 'https://id.atlassian.com/manage-profile/security/api-tokens';
 
 const newToken = `Create one at ${tokenPage} with "Create API token with scopes" (${apiTokenScopes}).`;
-const newAccessToken =
-  'Create an access token with the scopes repository and pullrequest (Workspace settings > Access tokens). Set SRC_ACCESS_TOKEN to it.';
+const newAccessToken = `Create an access token with the scopes repository and pullrequest (${accessTokenPage}). Set SRC_ACCESS_TOKEN to it.`;
 const makeToken = `${newToken} Set SRC_USERNAME to your email address and SRC_API_TOKEN to the token.`;
 
 /** 401, and 410 for app passwords, as Bitbucket announced. */
@@ -135,6 +135,6 @@ export function pullRequestScopeMissing({
   return new MigratorError(
     'permission',
     `403 Forbidden: ${namesOf(access)} cannot read pull requests on ${host}; missing scope: ${scope}`,
-    { hint: `${permissionHint(variant)} Or migrate repositories only: --no-pull-requests.` },
+    { hint: `${permissionHint(variant)} Or migrate repositories only, with migrate --no-pull-requests.` },
   );
 }

@@ -2,9 +2,11 @@ import * as z from 'zod';
 import { MigratorError } from '../../../kernel/errors.ts';
 import { factsOf } from '../../../network/response/response.ts';
 import type { SourceLock } from '../../../ports/source-lock.ts';
+import { withPermissionHint } from '../../shared/host-errors.ts';
 import { identifier } from '../../shared/lenient-schema.ts';
 import { branchTrial } from '../../shared/try-branch.ts';
 import { type BitbucketCloud, notUnderstood } from '../http/reading.ts';
+import { accessTokenPage, tokenPage } from '../http/refusals.ts';
 import { ask } from '../http/writing.ts';
 import { repositoryPath } from '../names/names.ts';
 import { readRules } from '../settings/read-rules.ts';
@@ -32,8 +34,9 @@ export function createCloudLock(
   gitAccess: (name: { workspace: string; slug: string }) => { url: string },
 ): Omit<SourceLock, 'verifyCredentials'> {
   const { host } = bitbucket.client;
-  const { administer, push, comment } =
-    scopesByKind[bitbucket.access.variant === 'api-token' ? 'token' : 'classic'];
+  const isPersonal = bitbucket.access.variant === 'api-token';
+  const { administer, push, comment } = scopesByKind[isPersonal ? 'token' : 'classic'];
+  const createAt = isPersonal ? `Create one at ${tokenPage}.` : `Create one at ${accessTokenPage}.`;
   return {
     hostname: host,
     scopes: [administer, push],
@@ -43,7 +46,10 @@ export function createCloudLock(
 
     async read(repository) {
       const wanted = { ...repository, defaultBranch: null, project: null };
-      const { settings } = await readRules(createSettingsReader(bitbucket), wanted);
+      const { settings } = await withPermissionHint(
+        `The cut-over needs the token of a repository administrator, with ${administer} and ${push} in addition to the scopes for reading. ${createAt}`,
+        readRules(createSettingsReader(bitbucket), wanted),
+      );
       return { rules: settings.rules ?? [], checks: settings.checks ?? [] };
     },
 

@@ -4,6 +4,7 @@ import { factsOf, type HttpResponse } from '../../../network/response/response.t
 import type { GitAccess } from '../../../ports/records/repository.ts';
 import type { RefMatcher } from '../../../ports/records/source-settings.ts';
 import type { SourceLock } from '../../../ports/source-lock.ts';
+import { withPermissionHint } from '../../shared/host-errors.ts';
 import { identifier } from '../../shared/lenient-schema.ts';
 import { branchTrial } from '../../shared/try-branch.ts';
 import { type DataCenter, notUnderstood } from '../http/reading.ts';
@@ -14,6 +15,9 @@ import { createSettingsReader } from '../settings/settings-pages.ts';
 import { lockParts } from './lock-parts.ts';
 
 const createdSchema = z.object({ id: identifier });
+
+const adminHint =
+  'The cut-over needs the token of a repository administrator: an HTTP access token with Repository admin (your avatar > Manage account > HTTP access tokens). Set SRC_TOKEN to it.';
 
 /** A branch permission of Data Center that makes all branches and tags read-only, whose id is kept. */
 export function createDataCenterLock(
@@ -32,7 +36,10 @@ export function createDataCenterLock(
 
     async read(repository) {
       const wanted = { ...repository, defaultBranch: null, project: null };
-      const { settings, missing } = await readRules(createSettingsReader(dataCenter), wanted);
+      const { settings, missing } = await withPermissionHint(
+        adminHint,
+        readRules(createSettingsReader(dataCenter), wanted),
+      );
       const rules = { rules: settings.rules ?? [], checks: [] };
       return missing === null ? rules : { ...rules, missing };
     },

@@ -11,7 +11,7 @@ export interface KnownMigration extends Pick<MigrationOverview, 'id' | 'counts' 
   readonly kind: 'running' | 'interrupted' | 'failed' | 'following' | 'done';
   /** Where the end of a cut-over or a rollback was looked for; `null`: neither has come to it. */
   readonly reached?: 'cut over' | 'rolled back' | null;
-  /** How far a cut-over is that holds locks and has not ended; `null`: there is none. */
+  /** How far a cut-over or a rollback is that has not ended; `null`: there is none. */
   readonly halfway?: string | null;
   /** Its targets stay closed until the cut-over. */
   readonly follows: boolean;

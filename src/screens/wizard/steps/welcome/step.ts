@@ -122,7 +122,7 @@ function itemOf(migration: KnownMigration, glyphs: Glyphs): WelcomeItem {
   const isSaid = kind === 'done' || (kind === 'failed' && counts.failed > 0);
   const word = end ?? (isSaid ? null : kindWords[kind]);
   const waits = kind === 'following' && end === null;
-  const waitsText = halfway === null ? waitsForCutover : `, cut-over: ${halfway}`;
+  const waitsText = halfway === null ? waitsForCutover : `, ${halfway}`;
   const last = waits ? waitsText : word === null ? '' : `, ${word}`;
   const state = `${done} of ${all} done${failed}${last}`;
   return {
