@@ -9,7 +9,7 @@ import {
   toMigratorError,
 } from '../core/kernel/errors.ts';
 import { type ExitCode, exitCodeOf } from '../core/kernel/exit-codes.ts';
-import { foldLines } from '../core/kernel/fold-lines.ts';
+import { writeLines } from '../core/kernel/fold-lines.ts';
 import { jsonLine } from '../core/kernel/format/json.ts';
 import { safe } from '../core/kernel/format/terminal-text.ts';
 import type { Flags, FlagValues } from '../core/options/flag.ts';
@@ -132,10 +132,7 @@ function report(program: CommandProgram, argv: readonly string[], failure: Failu
     plain: argv.includes('--plain'),
     color: !argv.includes('--no-color'),
   };
-  const lines = failureLines(failure, outputOptions(flags, program));
-  for (const line of foldLines(lines, program.stderr.columns ?? null)) {
-    program.stderr.write(`${line}\n`);
-  }
+  writeLines(program.stderr, failureLines(failure, outputOptions(flags, program)));
 }
 
 /** quick-answers.ts handles `help` for known commands: here, the word after it is wrong. */

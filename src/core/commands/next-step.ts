@@ -1,4 +1,4 @@
-import { foldLines } from '../kernel/fold-lines.ts';
+import { writeLines } from '../kernel/fold-lines.ts';
 import { shellValue } from '../kernel/format/shell-quote.ts';
 import { safe } from '../kernel/format/terminal-text.ts';
 import type { CommandProgram } from './command-program.ts';
@@ -17,9 +17,7 @@ export function sayNext(
   label: 'Next' | 'Then' = 'Next',
 ): void {
   if (flags.json === true) return;
-  const lines = withSameConfig([`${label}: ${command}`], flags.config);
-  for (const line of foldLines(lines, program.stderr.columns ?? null))
-    program.stderr.write(`${line}\n`);
+  writeLines(program.stderr, withSameConfig([`${label}: ${command}`], flags.config));
 }
 
 /** Names the configuration file of this command in each line that ends with a command of migrator. Pure. */

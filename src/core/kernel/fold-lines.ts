@@ -12,6 +12,12 @@ export function foldLines(lines: readonly string[], columns: number | null): rea
   return lines.flatMap((line) => (textWidth(line) <= columns ? [line] : fold(line, columns)));
 }
 
+/** Writes lines, folded to the width of a terminal. */
+export function writeLines(output: Output, lines: readonly string[]): void {
+  const folded = foldLines(lines, output.columns ?? null);
+  output.write(folded.map((line) => `${line}\n`).join(''));
+}
+
 /** Below this nothing is gained. */
 const narrowest = 20;
 

@@ -16,7 +16,10 @@ export const cutoverLine = {
   flags: {
     ...neededMigration,
     dryRun: { kind: 'boolean', summary: 'Check and show the steps; writes nothing' },
-    abort: { kind: 'boolean', summary: 'Unlock Bitbucket repositories whose GitHub repository is still closed' },
+    abort: {
+      kind: 'boolean',
+      summary: 'Unlock Bitbucket repositories whose GitHub repository is still closed',
+    },
     reread: {
       kind: 'choice',
       choices: ['open', 'all'],

@@ -1,12 +1,11 @@
-import { assertNever, MigratorError } from '../../kernel/errors.ts';
-import { type ExitCode, exitCodes, worstExitCode } from '../../kernel/exit-codes.ts';
-import { foldLines } from '../../kernel/fold-lines.ts';
+import { MigratorError } from '../../kernel/errors.ts';
+import type { ExitCode } from '../../kernel/exit-codes.ts';
 import { count } from '../../kernel/format/format.ts';
 import { readSlugs } from '../../plan/read-slugs.ts';
 import { createRunModel } from '../../report/run/run-model.ts';
 import { type ToDo, toDosOf } from '../../report/run/to-dos.ts';
 import { confirmInPlan } from '../../run/control/confirm-in-plan.ts';
-import { type Aborted, abortCutover } from '../../verbs/cutover/abort.ts';
+import { abortCutover } from '../../verbs/cutover/abort.ts';
 import { type CutoverOutcome, cutover } from '../../verbs/cutover/cutover.ts';
 import { halfwaySteps, staysLockedText } from '../../verbs/cutover/halfway.ts';
 import type { CutoverCheck, CutoverRun } from '../../verbs/cutover/run/cutover-request.ts';
@@ -15,24 +14,14 @@ import type { App } from '../app.ts';
 import type { HandlerInput } from '../command-program.ts';
 import { readLeftToDo } from '../left-to-do.ts';
 import { type Consent, confirm, consentOf, requireConsent } from '../migrate/consent.ts';
-import { reportProblems } from '../migrate/report-outcome.ts';
-import type { PhaseResult, PhaseRun } from '../phase-view.ts';
-import { type AttemptSignals, failedResult, runInPhases, staysOpenOf } from '../run-phases.ts';
+import type { PhaseRun } from '../phase-view.ts';
+import { type AttemptSignals, runInPhases, staysOpenOf } from '../run-phases.ts';
 import { sameCommand } from '../same-command.ts';
-import { abortJson, abortLines, abortText } from './abort-output.ts';
 import { outcomeNotice, readyNotice, stoppedNotice } from './announcement.ts';
 import { type CutoverFlags, cutoverRunOf } from './cutover-run.ts';
 import { cutoverLine } from './flags.ts';
-import {
-  checkJson,
-  checkLines,
-  cutoverPhases,
-  finishedJson,
-  finishedLines,
-  finishedText,
-} from './output.ts';
-
-type Ended = CutoverOutcome | { readonly kind: 'aborted'; readonly aborted: readonly Aborted[] };
+import { checkLines, cutoverPhases } from './output.ts';
+import { type Ended, report, resultOf } from './report.ts';
 
 /**
  * `migrator cutover`: checks, asks, and switches; or takes back what it put on the sources.
@@ -160,62 +149,6 @@ async function ask(
   await confirm(consent, what, 'Lock Bitbucket and switch to GitHub now?');
   const { publishPrivate: published, rewriteHistory: rewritten } = flags;
   await confirmInPlan(run.services, run.migration, { published, rewritten, isKept: true });
-}
-
-type EndedRun = CutoverRun & { readonly toDos: readonly ToDo[] };
-
-/** The outcome on the screen: what report() prints. */
-function resultOf(outcome: Ended, run: EndedRun): PhaseResult {
-  const color = { color: true };
-  if (outcome.kind === 'finished') {
-    const text = finishedText(outcome, run, color);
-    return { ...text, verdict: 'good', groups: [], canRepeat: false };
-  }
-  if (outcome.kind === 'aborted') {
-    const isOpen = outcome.aborted.some((one) => one.isOpen);
-    const text = abortText(outcome.aborted, color);
-    return { ...text, verdict: isOpen ? 'bad' : 'good', groups: [], canRepeat: false };
-  }
-  const problems = outcome.kind === 'refused' ? outcome.problems : outcome.check.problems;
-  return failedResult('The cut-over cannot start. Nothing was changed.', problems, run.plan);
-}
-
-/** Prints what it came to. */
-function report(
-  app: App,
-  { flags, program }: HandlerInput<CutoverFlags>,
-  outcome: Ended,
-  run: EndedRun,
-): ExitCode {
-  const color = { color: app.output.color && program.stdout.isTerminal };
-  const print = (json: string, lines: readonly string[]) => {
-    const folded = foldLines(lines, program.stdout.columns ?? null);
-    program.stdout.write(flags.json ? json : folded.map((line) => `${line}\n`).join(''));
-  };
-  switch (outcome.kind) {
-    case 'aborted': {
-      const { aborted } = outcome;
-      print(abortJson(run.migration.id, aborted), abortLines(aborted, color));
-      return aborted.some(({ isOpen }) => isOpen) ? exitCodes.someFailed : exitCodes.done;
-    }
-    case 'refused':
-      return reportProblems({ app, program, plan: run.plan }, outcome.problems);
-    case 'checked': {
-      const { check } = outcome;
-      if (flags.dryRun) {
-        const lines = [...checkLines(check, run, color), 'Nothing was written.'];
-        print(checkJson(check, run), lines);
-      }
-      // The check has them already.
-      if (flags.dryRun && flags.json) return worstExitCode(check.problems.map(({ code }) => code));
-      return reportProblems({ app, program, plan: run.plan }, check.problems);
-    }
-    case 'finished':
-      print(finishedJson(outcome, run), finishedLines(outcome, run, color));
-      return exitCodes.done;
-    default:
-      return assertNever(outcome);
-  }
 }
 
 /** @throws `usage` for what --abort cannot be combined with */

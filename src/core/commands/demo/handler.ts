@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
-import { foldLines } from '../../kernel/fold-lines.ts';
+import { writeLines } from '../../kernel/fold-lines.ts';
 import { count } from '../../kernel/format/format.ts';
 import { shellWord } from '../../kernel/format/shell-quote.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
@@ -97,8 +97,7 @@ export async function runDemo(options: RunDemo): Promise<ExitCode> {
     const { color } = outputOptions(appFlags, program);
     const how = { color, hostsStay: canWait(options.program) };
     const toDos = ended.flatMap(({ run, left }) => demoToDoLines(run, { ...how, left }));
-    const lines = foldLines([...compared.lines, ...toDos], stdout.columns ?? null);
-    stdout.write(lines.map((line) => `${line}\n`).join(''));
+    writeLines(stdout, [...compared.lines, ...toDos]);
   }
   stdout.end();
   if (!flags.json) say('Next: set credentials for your own hosts, and start the wizard.');

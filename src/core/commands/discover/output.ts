@@ -6,7 +6,7 @@ import type { SecretsFound } from '../../discovery/secrets/scan-secrets.ts';
 import type { SettingsFound } from '../../discovery/settings/find-settings.ts';
 import { type MigratorError, toFailure } from '../../kernel/errors.ts';
 import { writeResult } from '../../kernel/files/write-result.ts';
-import { foldLines } from '../../kernel/fold-lines.ts';
+import { writeLines } from '../../kernel/fold-lines.ts';
 import { count, namesText } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { shellValue } from '../../kernel/format/shell-quote.ts';
@@ -117,8 +117,7 @@ function reportRefused(given: {
     for (const failure of failures) program.stdout.write(jsonLine({ type: 'error', ...failure }));
   } else {
     const lines = failures.flatMap((failure) => failureLines(failure, app.output));
-    for (const line of foldLines(lines, program.stderr.columns ?? null))
-      program.stderr.write(`${line}\n`);
+    writeLines(program.stderr, lines);
   }
   const names = [...new Set(refused.map(({ slug }) => slug))];
   program.stderr.write(`${namesLine(names, 'could not be scanned completely')}\n`);

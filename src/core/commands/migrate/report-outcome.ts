@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type MigratorError, toFailure } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes, worstExitCode } from '../../kernel/exit-codes.ts';
-import { foldLines } from '../../kernel/fold-lines.ts';
+import { writeLines } from '../../kernel/fold-lines.ts';
 import { count } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
@@ -40,9 +40,7 @@ export function reportOutcome(ended: {
   const isJson = app.output.mode === 'json';
   const print = (lines: readonly string[]) => {
     if (isJson) return;
-    const named = withSameConfig(lines, ended.config);
-    const folded = foldLines(named, program.stdout.columns ?? null);
-    program.stdout.write(folded.map((line) => `${line}\n`).join(''));
+    writeLines(program.stdout, withSameConfig(lines, ended.config));
   };
   switch (outcome.kind) {
     case 'refused':
@@ -150,8 +148,7 @@ export function reportProblems(
     for (const failure of failures) program.stdout.write(jsonLine({ type: 'error', ...failure }));
   } else {
     for (const group of groupProblems(failures, plan)) {
-      const lines = foldLines(problemLines(group, app.output), program.stderr.columns ?? null);
-      for (const line of lines) program.stderr.write(`${line}\n`);
+      writeLines(program.stderr, problemLines(group, app.output));
     }
   }
   return worstExitCode(problems.map(({ code }) => code));

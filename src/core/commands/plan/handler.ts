@@ -7,7 +7,7 @@ import type { Variables } from '../../kernel/environment.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import { checkOutputs, type NamedFile } from '../../kernel/files/check-outputs.ts';
 import { writeResult } from '../../kernel/files/write-result.ts';
-import { foldLines } from '../../kernel/fold-lines.ts';
+import { writeLines } from '../../kernel/fold-lines.ts';
 import { count, namesText } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { terminalStyles } from '../../kernel/format/palette.ts';
@@ -202,8 +202,7 @@ function reportForecast(options: Reported): Shown {
 
 /** To standard error; a part of several lines stands apart. */
 function print({ stderr }: CommandProgram, lines: readonly string[], isApart: boolean): void {
-  const all = foldLines(isApart ? ['', ...lines] : lines, stderr.columns ?? null);
-  for (const line of all) stderr.write(`${line}\n`);
+  writeLines(stderr, isApart ? ['', ...lines] : lines);
 }
 
 /** `plan.json` becomes `plan-1.json`. */

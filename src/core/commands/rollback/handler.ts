@@ -1,6 +1,6 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
-import { foldLines } from '../../kernel/fold-lines.ts';
+import { writeLines } from '../../kernel/fold-lines.ts';
 import { count } from '../../kernel/format/format.ts';
 import { pairText, safe } from '../../kernel/format/terminal-text.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
@@ -161,8 +161,8 @@ function report(
 ): ExitCode {
   const color = { color: app.output.color && program.stdout.isTerminal };
   const print = (json: string, lines: readonly string[]) => {
-    const folded = foldLines(lines, program.stdout.columns ?? null);
-    program.stdout.write(flags.json ? json : folded.map((line) => `${line}\n`).join(''));
+    if (flags.json) program.stdout.write(json);
+    else writeLines(program.stdout, lines);
   };
   if (outcome.kind === 'checked') {
     const lines = checkLines(outcome.check, removing(run), { ...color, dryRun: flags.dryRun });

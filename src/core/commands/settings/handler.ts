@@ -1,6 +1,6 @@
 import { MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
-import { foldLines } from '../../kernel/fold-lines.ts';
+import { writeLines } from '../../kernel/fold-lines.ts';
 import { shellWord } from '../../kernel/format/shell-quote.ts';
 import type { SettingsMode } from '../../options/settings.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
@@ -97,13 +97,8 @@ export async function runSettings(
     abort: null,
   });
   const color = app.output.color && program.stdout.isTerminal;
-  program.stdout.write(
-    flags.json
-      ? settingsJson(summary)
-      : foldLines(settingsLines(summary, { color, ...shown }), program.stdout.columns ?? null)
-          .map((line) => `${line}\n`)
-          .join(''),
-  );
+  if (flags.json) program.stdout.write(settingsJson(summary));
+  else writeLines(program.stdout, settingsLines(summary, { color, ...shown }));
   if (isRefused(summary)) return exitCodes.someFailed;
   if (!flags.dryRun) sayNext(program, flags, `migrator verify --migration ${migration.id}`);
   return exitCodes.done;

@@ -1,6 +1,6 @@
 import { interrupted, MigratorError, toMigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
-import { foldLines } from '../../kernel/fold-lines.ts';
+import { writeLines } from '../../kernel/fold-lines.ts';
 import { formatClock } from '../../kernel/format/format.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
@@ -195,10 +195,8 @@ function report(sync: {
   if (outcome.kind === 'refused') return reportProblems(sync, outcome.problems);
   const { repositories, stoppedBy } = outcome;
   const color = app.output.color && program.stdout.isTerminal;
-  const lines = foldLines(syncLines(outcome, { color }), program.stdout.columns ?? null);
-  program.stdout.write(
-    app.output.mode === 'json' ? syncJson(outcome) : lines.map((line) => `${line}\n`).join(''),
-  );
+  if (app.output.mode === 'json') program.stdout.write(syncJson(outcome));
+  else writeLines(program.stdout, syncLines(outcome, { color }));
   const failed = repositories.filter(({ outcome: one }) => one === 'failed').length;
   const left = repositories.filter(({ outcome: one }) => one === 'partly').length;
   const skipped = repositories.filter(({ outcome: one }) => one === 'skipped').length;

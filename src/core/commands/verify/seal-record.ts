@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { tellWritten, writeText } from '../../kernel/files/write-result.ts';
-import { foldLines } from '../../kernel/fold-lines.ts';
+import { writeLines } from '../../kernel/fold-lines.ts';
 import { namesText } from '../../kernel/format/format.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import type { Verification } from '../../verbs/verify/findings/difference.ts';
@@ -96,9 +96,7 @@ export function print(
   const output = flags.output === '-' ? program.stderr : program.stdout;
   const color = app.output.color && output.isTerminal;
   const page = flags.output === '-' ? undefined : flags.output;
-  const lines = withSameConfig(verificationLines(result, { color, page }), flags.config);
-  const folded = foldLines(lines, output.columns ?? null);
-  output.write(folded.map((line) => `${line}\n`).join(''));
+  writeLines(output, withSameConfig(verificationLines(result, { color, page }), flags.config));
 }
 
 /** Says on the screen where the report is. Pure. */

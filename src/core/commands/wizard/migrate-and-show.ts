@@ -1,5 +1,5 @@
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
-import { foldLines } from '../../kernel/fold-lines.ts';
+import { writeLines } from '../../kernel/fold-lines.ts';
 import type { AppFlags } from '../app.ts';
 import type { CommandProgram } from '../command-program.ts';
 import { runMigrate } from '../migrate/handler.ts';
@@ -53,10 +53,7 @@ export async function migrateAndShow(options: MigrateAndShow): Promise<ExitCode>
       seen = { check: left.check, follows: left.follows, hasReport: left.report !== null };
     }
   } finally {
-    if (last === 'left') {
-      const lines = foldLines(one.summarize(seen), program.stdout.columns ?? null);
-      program.stdout.write(lines.map((line) => `${line}\n`).join(''));
-    }
+    if (last === 'left') writeLines(program.stdout, one.summarize(seen));
   }
   if (last === 'left' || one.run.migration === null) return exitCode;
   const resumed = { ...run.flags, plan: undefined, resume: one.run.migration };
