@@ -156,6 +156,8 @@ function atRefused(state: CredentialsState, side: Side): CredentialsState {
   const rows = rowsOf(state);
   const here = rows.find(({ name }) => name === state.focus);
   const task = state[side];
+  // What is missing comes first.
+  if (missingField(state) !== undefined) return state;
   if (here?.kind !== 'choice' || task.status !== 'failed') return state;
   const secret = rows.find((row) => row.side === side && row.kind === 'field' && row.isSecret);
   if (task.failure.code !== 'credentials' || secret === undefined) return state;
