@@ -40,7 +40,7 @@ export function phasesLayout(
 function bottomLines(state: PhasesState, { width }: Frame): readonly Line[] {
   const { question, asking, notice, now, isEnding, result } = state;
   const locked = result === null ? lockedText(state) : null;
-  const stays = locked === null ? '' : `${locked} repositories stay locked on Bitbucket. `;
+  const stays = locked === null ? '' : `${locked} `;
   const all = (text: string) => wrap(text, width).map((one) => line(['warning', one]));
   if (question !== null) {
     const text = isYesOrNo(question) ? question.replace(/\[y\/N\]\s*$/, 'y/N') : question;

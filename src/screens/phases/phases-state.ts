@@ -4,6 +4,7 @@ import { formatClock } from '../../core/kernel/format/format.ts';
 import type { TimedEvent } from '../../core/ports/records/events.ts';
 import { linesOf, type Verbosity } from '../../core/report/lines.ts';
 import type { PhaseProgress } from '../../core/report/phase-progress.ts';
+import { stayLocked } from '../../core/verbs/cutover/halfway.ts';
 import {
   endRows,
   newRow,
@@ -213,11 +214,11 @@ export function lockedTime({ lockedSince, rows, now }: PhasesState): number | nu
   return Math.max(0, (until ?? now) - lockedSince);
 }
 
-/** Counts the repositories that a stop leaves locked, with those that are being locked: `8 of 14`; `null`: none. Pure. */
+/** Says how many repositories a stop leaves locked, with those that are being locked; `null`: none. Pure. */
 export function lockedText({ lockedSince, rows }: PhasesState): string | null {
   const row = rows.find(({ id }) => id === 'lock');
   if (lockedSince === null || row?.total == null) return null;
-  return `${throughOf(row) + row.inside.size} of ${row.total}`;
+  return stayLocked(throughOf(row) + row.inside.size, row.total);
 }
 
 /** Why the command cannot be ended so that its sources are unlocked; `null`: it can. Pure. */

@@ -178,7 +178,7 @@ describe('the repositories that a stop leaves locked', () => {
       [3, entered('lock', 'two')],
     );
     // One of an earlier run, one that is through, one on its way.
-    expect(lockedText(locking)).toBe('3 of 4');
+    expect(lockedText(locking)).toBe('3 of 4 repositories stay locked on Bitbucket.');
   });
 });
 

@@ -1,11 +1,12 @@
-import { formatDate } from '../../kernel/format/format.ts';
+import { count, formatDate } from '../../kernel/format/format.ts';
 import type { TargetsReached } from './targets-reached.ts';
 
 /** Says how far a cut-over is that holds locks and has not ended: `5 of 14 locked since 2026-11-22 14:05`; `null`: there is none. Pure. */
 export function halfwayText(targets: TargetsReached, lockedSince: number | null): string | null {
   if (lockedSince === null) return null;
   const open = targets.opened === 0 ? '' : `, ${targets.opened} open on GitHub`;
-  return `${lockedText(targets)} locked since ${formatDate(lockedSince)}${open}`;
+  const { created, locked } = targets;
+  return `${locked} of ${Math.max(created, locked)} locked since ${formatDate(lockedSince)}${open}`;
 }
 
 /** Says how far a rollback is that was ended before it unlocked Bitbucket; `null`: there is none. Pure. */
@@ -24,14 +25,16 @@ export function unfinishedText(targets: TargetsReached, lockedSince: number | nu
 
 /** Says how many repositories a cut-over leaves locked when it stops; `null`: none. Pure. */
 export function staysLockedText(targets: TargetsReached): string | null {
-  const { locked, opened } = targets;
+  const { created, locked, opened } = targets;
   if (locked === 0) return null;
   const open = opened === 0 ? '' : ` ${opened} ${opened === 1 ? 'is' : 'are'} open on GitHub.`;
-  return `${lockedText(targets)} repositories stay locked on Bitbucket.${open}`;
+  return `${stayLocked(locked, Math.max(created, locked))}${open}`;
 }
 
-function lockedText({ created, locked }: TargetsReached): string {
-  return `${locked} of ${Math.max(created, locked)}`;
+/** `8 of 14 repositories stay locked on Bitbucket.` Pure. */
+export function stayLocked(locked: number, all: number): string {
+  const stay = locked === 1 ? 'stays' : 'stay';
+  return `${locked} of ${count(all, 'repository', 'repositories')} ${stay} locked on Bitbucket.`;
 }
 
 /** Names the command that finishes a rollback. Pure. */

@@ -290,7 +290,7 @@ describe('credentials', () => {
       [
         '✗ 401 Unauthorized: host rejected SRC_TOKEN',
         '  Bad credentials',
-        '  Type another access token here in place of SRC_TOKEN.',
+        '  Type another access token here instead of SRC_TOKEN.',
         '  The token is wrong. Create one.',
       ].join('\n'),
     );
@@ -300,7 +300,7 @@ describe('credentials', () => {
     });
     expect(both.focus).toBe('SRC_TOKEN');
     const text = shown(both).join('\n');
-    expect(text).toContain('  Type another token here in place of DST_TOKEN.');
+    expect(text).toContain('  Type another token here instead of DST_TOKEN.');
     expect(text).toContain('https://github.com/settings/tokens');
     expect(text).not.toContain('Set DST_TOKEN');
   });

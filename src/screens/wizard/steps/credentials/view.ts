@@ -192,7 +192,7 @@ function refused(
   const hint = side === 'target' ? help : failure.hint;
   return [
     ...failureView({ ...failure, hint: null }, options),
-    ...indented(isFound ? `${another} in place of ${secret.name}.` : `${another}.`, width),
+    ...indented(isFound ? `${another} instead of ${secret.name}.` : `${another}.`, width),
     ...(hint === null ? [] : indented(hint, width, 'quiet')),
   ];
 }
