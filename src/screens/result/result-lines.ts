@@ -28,6 +28,8 @@ interface ResultRows {
   readonly failures: number;
   /** Rows of the list that has the cursor. */
   readonly list: number;
+  /** Rows for the fix of the selected thing to do, below it; `0`: each row has its own. */
+  readonly fix: number;
   /** Rows of the repositories below what is to be done. */
   readonly below: number;
   /** An empty row between the parts. */
@@ -36,6 +38,8 @@ interface ResultRows {
 
 /** A list of fewer rows is none. */
 const leastBelow = 3;
+/** Longer fixes end in the detail. */
+const mostFix = 2;
 
 /** Distributes the rows: the card, the first failure whole, the list with the cursor; then the repositories below it. Pure. */
 export function resultRows(state: ResultState, frame: Frame): ResultRows {
@@ -53,15 +57,19 @@ export function resultRows(state: ResultState, frame: Frame): ResultRows {
     1,
     listed === 'to-dos' ? toDosIn(result).length : repositoriesIn(result).length,
   );
-  const gaps = failures > 0 ? 2 : 1;
+  // The last one stands above the keys.
+  const gaps = failures > 0 ? 3 : 2;
   const hasGaps = left >= Math.min(rows, 3) + gaps;
   if (hasGaps) left -= gaps;
   const list = Math.min(rows, left);
   left -= list;
+  const longest = listed === 'to-dos' ? longestFix(toDosIn(result), frame) : 0;
+  const fix = longest <= left ? longest : 0;
+  left -= fix;
   const head = hasGaps ? 2 : 1;
   const isBelow = listed === 'to-dos' && left >= head + leastBelow;
   const below = isBelow ? Math.min(repositoriesIn(result).length, left - head) : 0;
-  return { failures, list, below, hasGaps };
+  return { failures, list, fix, below, hasGaps };
 }
 
 /** Everything above the keys. Pure. */
@@ -79,9 +87,10 @@ export function resultLines(state: ResultState, frame: Frame): readonly Line[] {
     ...(failures.length === 0 ? [] : [...gap, ...failures]),
     ...gap,
     ...(listed === 'to-dos'
-      ? toDoLines(state, rows.list, frame)
+      ? toDoLines(state, rows, frame)
       : repositoryLines(state, rows.list, frame)),
     ...(rows.below === 0 ? [] : [...gap, ...addressLines(state, rows.below, frame)]),
+    ...gap,
   ];
   // What the last key came to is seen in any case.
   const notice = noticeLines(state, width);
@@ -98,17 +107,48 @@ function headOf(
   return line(['strong', `${title} (${count})`], ['quiet', where]);
 }
 
-function toDoLines(state: ResultState, rows: number, frame: Frame): readonly Line[] {
+function toDoLines(
+  state: ResultState,
+  { list: rows, fix }: Pick<ResultRows, 'list' | 'fix'>,
+  frame: Frame,
+): readonly Line[] {
   const all = toDosIn(state.result);
   const { cursor, top } = intoList(state.list, { count: all.length, height: rows });
-  const shown = all
-    .slice(top, top + rows)
-    .map((toDo, index) => toDoRow(toDo, { isHere: top + index === cursor, ...frame }));
+  const hasFix = fix === 0;
+  const shown = all.slice(top, top + rows).flatMap((toDo, index) => {
+    const isHere = top + index === cursor;
+    const row = toDoRow(toDo, { isHere, hasFix, ...frame });
+    return isHere && !hasFix ? [row, ...fixLines(toDo, frame)] : [row];
+  });
   const none = all.length === 0 ? [line(['quiet', '  Nothing is left to do.'])] : [];
-  return [headOf('To do by hand', { count: all.length, top, rows }), ...shown, ...none];
+  // As many rows for a short fix, so that nothing below jumps.
+  const filled = Math.max(0, Math.min(rows, all.length) + fix - shown.length);
+  const head = headOf('To do by hand', { count: all.length, top, rows });
+  return [head, ...shown, ...Array.from({ length: filled }, () => []), ...none];
 }
 
-function toDoRow(toDo: ToDo, { isHere, ...frame }: Frame & { readonly isHere: boolean }): Line {
+/** The fix of something to do: the beginning of a long one. */
+function fixLines({ fix }: ToDo, { width, glyphs }: Frame): readonly Line[] {
+  if (fix === null) return [];
+  const [first = '', ...more] = wrap(`Fix: ${fix}`, width - fixIndent);
+  const texts = [first, ...more].slice(0, mostFix);
+  const isCut = more.length >= mostFix;
+  return texts.map((text, at) => {
+    const end = isCut && at === texts.length - 1 ? glyphs.ellipsis : '';
+    return line(' '.repeat(fixIndent), ['quiet', `${text}${end}`]);
+  });
+}
+
+const fixIndent = 4;
+
+function longestFix(all: readonly ToDo[], frame: Frame): number {
+  return Math.max(0, ...all.map((one) => fixLines(one, frame).length));
+}
+
+function toDoRow(
+  toDo: ToDo,
+  { isHere, hasFix, ...frame }: Frame & { readonly isHere: boolean; readonly hasFix: boolean },
+): Line {
   const { glyphs } = frame;
   const { kind, repositories, text, fix } = toDo;
   const many = repositories.length;
@@ -122,7 +162,7 @@ function toDoRow(toDo: ToDo, { isHere, ...frame }: Frame & { readonly isHere: bo
     ' ',
     isHere ? ['selected', cell] : cell,
     `  ${text}`,
-    fix === null ? '' : ['quiet', `  ${fix}`],
+    fix === null || !hasFix ? '' : ['quiet', `  ${fix}`],
   );
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Proof } from '../../../src/core/report/proof.ts';
-import { resultRows } from '../../../src/screens/result/result-lines.ts';
-import { initialResult } from '../../../src/screens/result/result-state.ts';
+import { resultLines, resultRows } from '../../../src/screens/result/result-lines.ts';
+import { initialResult, reduceResult } from '../../../src/screens/result/result-state.ts';
 import { lineWidth, plainText } from '../../../src/ui/text/line.ts';
 import { failed } from '../../core/report/events.ts';
 import { clean, full, glyphs, proof, resultOf, shown, textOf } from './results.ts';
@@ -43,6 +43,7 @@ describe('the lines of the result', () => {
       '  ✓ api               https://github.com/acme/api',
       '  ✓ web               https://github.com/acme/web',
       '  ↷ old               skipped  it exists',
+      '',
     ]);
   });
 
@@ -108,8 +109,32 @@ describe('the lines of the result', () => {
     const text = lines.map(plainText).join('\n');
     expect(text).toContain('✗ acme-workspace is on GitHub, with 1 defect');
     expect(text).toContain('11 / 12  1 differs');
-    expect(text).toContain('branch main  is missing  --repair fixes it.');
+    expect(text).toContain('branch main  is missing\n    Fix: --repair fixes it.');
     expect(lines[1]?.some(({ role }) => role === 'bad')).toBe(true);
+  });
+
+  it('shows the fix below the selected thing to do, and moves nothing below them', () => {
+    const long = 'Ask an owner of the organization, '.repeat(8).trim();
+    const problems = [
+      { repository: 'api', text: 'one', remedy: 'Short.' },
+      { repository: 'web', text: 'two', remedy: long },
+    ];
+    const check = { kind: 'verified', proof: { ...proof, problems } } as const;
+    const start = initialResult({ ...clean, check });
+    const frame = { width: 79, height: 30, glyphs };
+    const next = reduceResult(start, { type: 'move', move: 'down', height: 2 });
+    const [first, second] = [start, next].map((one) => resultLines(one, frame).map(plainText));
+    const at = first?.indexOf('    Fix: Short.') ?? 0;
+    expect(first?.[at - 1]).toMatch(/one *$/);
+    expect(first?.[at + 1]).toMatch(/two *$/);
+    expect(second?.[at]).toMatch(/two *$/);
+    expect(second?.[at + 1]).toMatch(/^ {4}Fix: Ask an owner/);
+    expect(second?.[at + 2]).toMatch(/^ {4}.*…$/);
+    expect(second?.slice(at + 3)).toEqual(first?.slice(at + 3));
+    const low = resultLines(start, { ...frame, height: 6 })
+      .map(plainText)
+      .join('\n');
+    expect(low).toContain('one  Short.');
   });
 
   it('says why nothing is verified yet, and by which command it will be', () => {
