@@ -135,6 +135,8 @@ export function pullRequestScopeMissing({
   return new MigratorError(
     'permission',
     `403 Forbidden: ${namesOf(access)} cannot read pull requests on ${host}; missing scope: ${scope}`,
-    { hint: `${permissionHint(variant)} Or migrate repositories only, with migrate --no-pull-requests.` },
+    {
+      hint: `${permissionHint(variant)} Or migrate repositories only, with migrate --no-pull-requests.`,
+    },
   );
 }
