@@ -205,7 +205,7 @@ export const inner: Readonly<Record<string, readonly string[]>> = {
   'src/core/replica/desired/render': ['.', 'parts', 'input'],
   'src/core/replica/diff': ['imports', 'pull-requests', 'data', 'refs'],
   'src/core/replica/recorded': ['.', 'imports', 'pull-requests'],
-  'src/core/report': ['estimate', 'run', '.', 'lines'],
+  'src/core/report': ['summary', 'estimate', 'run', '.', 'lines'],
   'src/core/run': ['shared', 'preflight', 'repositories', 'control'],
   'src/core/run/shared': ['tasks', '.', 'other-processes'],
   'src/core/secrets': ['scaffold', 'manifest', 'state'],

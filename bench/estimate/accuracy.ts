@@ -1,5 +1,5 @@
 import { timeLeft } from '../../src/core/report/estimate/time-left.ts';
-import { activeTime } from '../../src/core/report/run/run-state.ts';
+import { activeTime } from '../../src/core/report/run/repository-view.ts';
 import { type SimulatedRun, simulate } from './simulate.ts';
 
 type Kind = Omit<SimulatedRun, 'seed'>;

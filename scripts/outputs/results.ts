@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { MigrationReport } from '../../src/core/commands/status/migration-report.ts';
-import { toDoKinds } from '../../src/core/report/run/to-dos.ts';
+import { toDoKinds } from '../../src/core/report/summary/to-dos.ts';
 import { stages } from '../../src/core/verbs/cutover/targets-reached.ts';
 import { verdicts } from '../../src/core/verbs/verify/findings/difference.ts';
 import {

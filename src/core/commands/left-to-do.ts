@@ -4,7 +4,12 @@ import type { Store } from '../ports/store.ts';
 import { readApplied, readTeams } from '../replica/context/settings/applied-settings.ts';
 import { storedOptions, storedPlan } from '../replica/context/stored-plan.ts';
 import type { RunState } from '../report/run/run-state.ts';
-import { type LeftToDo, leftInRun, type OpenSetting, withEarlier } from '../report/run/to-dos.ts';
+import {
+  type LeftToDo,
+  leftInRun,
+  type OpenSetting,
+  withEarlier,
+} from '../report/summary/to-dos.ts';
 import { outcomeText } from '../settings/applying/outcome-text.ts';
 import type { SettingOutcome } from '../settings/applying/setting-outcome.ts';
 import { gradeOf } from '../settings/compare/settings-summary.ts';

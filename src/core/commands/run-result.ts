@@ -2,7 +2,7 @@ import type { ExitCode } from '../kernel/exit-codes.ts';
 import type { EndCheck } from '../report/proof.ts';
 import type { Theme } from '../report/reporter.ts';
 import type { RunState } from '../report/run/run-state.ts';
-import type { LeftToDo } from '../report/run/to-dos.ts';
+import type { LeftToDo } from '../report/summary/to-dos.ts';
 
 /** A run that has ended, with everything that a person needs next. */
 export interface RunResult {

@@ -7,9 +7,10 @@ import {
   type SettingsProof,
   settingsProofText,
 } from '../../core/report/proof.ts';
-import { activeTime, type RepositoryView, type RunState } from '../../core/report/run/run-state.ts';
-import { clockOf } from '../../core/report/run/summary.ts';
-import { verdictOf } from '../../core/report/run/verdict.ts';
+import { activeTime } from '../../core/report/run/repository-view.ts';
+import type { RepositoryView, RunState } from '../../core/report/run/run-state.ts';
+import { clockOf } from '../../core/report/summary/summary.ts';
+import { verdictOf } from '../../core/report/summary/verdict.ts';
 import { boxed, frameColumns, spread } from '../../ui/text/box.ts';
 import { type Line, line, lineWidth } from '../../ui/text/line.ts';
 import { toWidth } from '../../ui/text/text-width.ts';

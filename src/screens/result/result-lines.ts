@@ -1,8 +1,8 @@
 import { repositoryPage } from '../../core/commands/run-result.ts';
 import { safe } from '../../core/kernel/format/terminal-text.ts';
 import type { RepositoryView } from '../../core/report/run/run-state.ts';
-import { type ToDo, whereText } from '../../core/report/run/to-dos.ts';
 import { skipReason, statusWord } from '../../core/report/status-words.ts';
+import { type ToDo, whereText } from '../../core/report/summary/to-dos.ts';
 import { intoList } from '../../ui/input/list-state.ts';
 import { cutLine, type Line, line } from '../../ui/text/line.ts';
 import { wrap } from '../../ui/text/wrap.ts';

@@ -1,7 +1,7 @@
 import { type RunResult, targetPage } from '../../core/commands/run-result.ts';
 import { proofOf } from '../../core/report/proof.ts';
 import type { RepositoryView } from '../../core/report/run/run-state.ts';
-import { type ToDo, toDosOf } from '../../core/report/run/to-dos.ts';
+import { type ToDo, toDosOf } from '../../core/report/summary/to-dos.ts';
 import { type ListMove, type ListState, listStart, moveInList } from '../../ui/input/list-state.ts';
 
 export interface ResultState {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type LeftToDo, toDosOf } from '../../../src/core/report/run/to-dos.ts';
+import { type LeftToDo, toDosOf } from '../../../src/core/report/summary/to-dos.ts';
 import { pagesAbout, withoutNumbers } from '../../../src/core/report/to-do-pages.ts';
 
 const images = 'links point to Bitbucket';

@@ -1,7 +1,7 @@
 import type { RunResult } from '../../../src/core/commands/run-result.ts';
 import type { Proof } from '../../../src/core/report/proof.ts';
 import { initialRunState, reduceRunAll } from '../../../src/core/report/run/run-state.ts';
-import { leftInRun } from '../../../src/core/report/run/to-dos.ts';
+import { leftInRun } from '../../../src/core/report/summary/to-dos.ts';
 import { resultLines } from '../../../src/screens/result/result-lines.ts';
 import { initialResult } from '../../../src/screens/result/result-state.ts';
 import { plainText } from '../../../src/ui/text/line.ts';

@@ -12,10 +12,10 @@ import { shareIfFree } from '../../run/shared/tasks/share-if-free.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import {
   countOf,
-  missingOf,
   type RepositoryFindings,
   type Verification,
 } from '../../verbs/verify/findings/difference.ts';
+import { missingOf } from '../../verbs/verify/findings/outcome.ts';
 import type { RereadSource } from '../../verbs/verify/reread-source.ts';
 import type { VerificationOptions } from '../../verbs/verify/verification-result.ts';
 import { verifyMigration } from '../../verbs/verify/verify-migration.ts';

@@ -3,7 +3,7 @@ import type { ExitCode } from '../../kernel/exit-codes.ts';
 import { count } from '../../kernel/format/format.ts';
 import { readSlugs } from '../../plan/read-slugs.ts';
 import { createRunModel } from '../../report/run/run-model.ts';
-import { type ToDo, toDosOf } from '../../report/run/to-dos.ts';
+import { type ToDo, toDosOf } from '../../report/summary/to-dos.ts';
 import { confirmInPlan } from '../../run/control/confirm-in-plan.ts';
 import { abortCutover } from '../../verbs/cutover/abort.ts';
 import { type CutoverOutcome, cutover } from '../../verbs/cutover/cutover.ts';

@@ -1,7 +1,7 @@
 import { assertNever } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes, worstExitCode } from '../../kernel/exit-codes.ts';
 import { writeLines } from '../../kernel/fold-lines.ts';
-import type { ToDo } from '../../report/run/to-dos.ts';
+import type { ToDo } from '../../report/summary/to-dos.ts';
 import type { Aborted } from '../../verbs/cutover/abort.ts';
 import type { CutoverOutcome } from '../../verbs/cutover/cutover.ts';
 import type { CutoverRun } from '../../verbs/cutover/run/cutover-request.ts';

@@ -3,9 +3,9 @@ import { count } from '../../kernel/format/format.ts';
 import { palette } from '../../kernel/format/palette.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import type { RunState } from '../../report/run/run-state.ts';
-import { causeLines, toDoLines } from '../../report/run/summary.ts';
-import { type LeftToDo, toDosOf } from '../../report/run/to-dos.ts';
-import { verdictOf } from '../../report/run/verdict.ts';
+import { causeLines, toDoLines } from '../../report/summary/to-do-lines.ts';
+import { type LeftToDo, toDosOf } from '../../report/summary/to-dos.ts';
+import { verdictOf } from '../../report/summary/verdict.ts';
 import type { ComparedPullRequest, Found } from './compare-pull-requests.ts';
 import type { Comparison } from './compare-workspaces.ts';
 

@@ -10,13 +10,13 @@ import { pairText, safe } from '../../kernel/format/terminal-text.ts';
 import { serviceName } from '../../ports/credentials/host-service.ts';
 import { retryAdvice } from '../../report/failure-lines.ts';
 import { fields, mark, type Page, section, type Verdict } from '../../report/page.ts';
-import { toDoLines } from '../../report/run/summary.ts';
 import {
   migrationWord,
   skipReason,
   statusWord,
   waitsForCutover,
 } from '../../report/status-words.ts';
+import { toDoLines } from '../../report/summary/to-do-lines.ts';
 import {
   halfwaySteps,
   halfwayText,

@@ -5,9 +5,10 @@ import { limitedBy } from '../../report/estimate/throughput.ts';
 import { timeLeft } from '../../report/estimate/time-left.ts';
 import { groupFailures } from '../../report/failure-lines.ts';
 import type { RepositoryView } from '../../report/run/repository-view.ts';
-import { activeTime, type RunState } from '../../report/run/run-state.ts';
-import type { ToDo } from '../../report/run/to-dos.ts';
+import { activeTime } from '../../report/run/repository-view.ts';
+import type { RunState } from '../../report/run/run-state.ts';
 import { shareThrough, workDone } from '../../report/run/work-done.ts';
+import type { ToDo } from '../../report/summary/to-dos.ts';
 import { stageOf, type TargetsReached } from '../../verbs/cutover/targets-reached.ts';
 import { isoTime, migrationFacts, type Shown } from './migration-facts.ts';
 

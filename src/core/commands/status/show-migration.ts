@@ -10,7 +10,7 @@ import { pageOf, pageText } from '../../report/page.ts';
 import type { Theme } from '../../report/reporter.ts';
 import { readLiveSnapshot } from '../../report/run/live-snapshot-file.ts';
 import type { RunState } from '../../report/run/run-state.ts';
-import { toDosOf } from '../../report/run/to-dos.ts';
+import { toDosOf } from '../../report/summary/to-dos.ts';
 import { stateFolder } from '../../state/state-folder.ts';
 import { lastChange, readTargetsReached } from '../../verbs/cutover/targets-reached.ts';
 import type { CommandProgram } from '../command-program.ts';

@@ -1,4 +1,5 @@
-import { countOf, missingOf } from '../../verbs/verify/findings/difference.ts';
+import { countOf } from '../../verbs/verify/findings/difference.ts';
+import { missingOf } from '../../verbs/verify/findings/outcome.ts';
 import {
   type Comparison,
   comparedText,

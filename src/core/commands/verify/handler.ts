@@ -9,11 +9,8 @@ import type { SourceHost } from '../../ports/source-host.ts';
 import type { Store } from '../../ports/store.ts';
 import { storedPlan } from '../../replica/context/stored-plan.ts';
 import { hasClosedTargets } from '../../replica/context/target-phase.ts';
-import {
-  outcomeOf,
-  unverifiedOf,
-  type Verification,
-} from '../../verbs/verify/findings/difference.ts';
+import type { Verification } from '../../verbs/verify/findings/difference.ts';
+import { outcomeOf, unverifiedOf } from '../../verbs/verify/findings/outcome.ts';
 import { rereadOf } from '../../verbs/verify/join-verification.ts';
 import { repair } from '../../verbs/verify/repair.ts';
 import type { RereadSource } from '../../verbs/verify/reread-source.ts';

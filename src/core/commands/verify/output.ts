@@ -5,13 +5,11 @@ import { type Palette, palette } from '../../kernel/format/palette.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import { namedRepositories, type ProblemGroup } from '../../report/group-problems.ts';
 import {
-  missingOf,
-  type outcomeOf,
   type RepositoryFindings,
-  unverifiedOf,
   type Verification,
   verdicts,
 } from '../../verbs/verify/findings/difference.ts';
+import { missingOf, type outcomeOf, unverifiedOf } from '../../verbs/verify/findings/outcome.ts';
 import type { VerificationRecord } from '../comparison/record/record.ts';
 import {
   gradeCounts,

@@ -1,6 +1,7 @@
 import { gitIsDone, type Pace, workedSince, writtenSoFar } from '../run/pace.ts';
 import { ratePerSecond } from '../run/rate.ts';
-import { activeTime, type RepositoryView, type RunState } from '../run/run-state.ts';
+import { activeTime } from '../run/repository-view.ts';
+import type { RepositoryView, RunState } from '../run/run-state.ts';
 import { type GitPrice, gitPrice } from './git-price.ts';
 import { playOut, type RestOfRun } from './play-out.ts';
 import { writeLimit } from './write-limit.ts';

@@ -125,3 +125,11 @@ export function pendingView(
     endedEarlier: false,
   };
 }
+
+/** Milliseconds that a run has worked, without pauses; `null` before it starts. Pure. */
+export function activeTime(
+  run: Parameters<typeof timeTaken>[0] & RunClock,
+  now: number,
+): number | null {
+  return timeTaken(run, run, now);
+}

@@ -10,13 +10,7 @@ import {
   type RepositoryEvent,
   reduceRepository,
 } from './reduce-repository.ts';
-import {
-  type Pause,
-  pendingView,
-  type RepositoryView,
-  timeTaken,
-  type WaitView,
-} from './repository-view.ts';
+import { type Pause, pendingView, type RepositoryView, type WaitView } from './repository-view.ts';
 import { workDone } from './work-done.ts';
 import { addSample, isSampleDue, type WorkSamples } from './work-samples.ts';
 
@@ -187,11 +181,6 @@ function addWaiting(draft: Draft, milliseconds: number): void {
       return [source, isAtWork ? { ...view, waited: view.waited + milliseconds } : view];
     }),
   );
-}
-
-/** Milliseconds that the run has worked, without pauses; `null` before it starts. Pure. */
-export function activeTime(run: RunState, now: number): number | null {
-  return timeTaken(run, run, now);
 }
 
 function changeRepository(draft: Draft, event: RepositoryEvent): void {

@@ -1,7 +1,8 @@
 import { storedPlan } from '../../replica/context/stored-plan.ts';
 import type { RunToLead } from '../../run/shared/lead-run.ts';
 import { workOnEachShared } from '../../run/shared/tasks/work-on-each-shared.ts';
-import { type RepositoryFindings, sumOf, type Verification } from './findings/difference.ts';
+import type { RepositoryFindings, Verification } from './findings/difference.ts';
+import { sumOf } from './findings/outcome.ts';
 import { createUsage, sumOfUsage } from './usage.ts';
 import { verificationResult } from './verification-result.ts';
 import { concurrency, createVerifier, type VerifierOptions } from './verifier.ts';

@@ -13,7 +13,8 @@ import {
   throughputGraph,
 } from '../../../core/report/estimate/throughput.ts';
 import { timeLeft } from '../../../core/report/estimate/time-left.ts';
-import { activeTime, type RunState } from '../../../core/report/run/run-state.ts';
+import { activeTime } from '../../../core/report/run/repository-view.ts';
+import type { RunState } from '../../../core/report/run/run-state.ts';
 import { shareThrough, type WorkDone, workDone } from '../../../core/report/run/work-done.ts';
 import { barLine, percentText } from '../../../ui/text/bar.ts';
 import { cutLine, type Line, line } from '../../../ui/text/line.ts';

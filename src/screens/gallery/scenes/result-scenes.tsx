@@ -2,7 +2,7 @@ import type { RunResult } from '../../../core/commands/run-result.ts';
 import { exitCodes } from '../../../core/kernel/exit-codes.ts';
 import type { EndCheck, ProofCount } from '../../../core/report/proof.ts';
 import { initialRunState, reduceRunAll } from '../../../core/report/run/run-state.ts';
-import { leftInRun } from '../../../core/report/run/to-dos.ts';
+import { leftInRun } from '../../../core/report/summary/to-dos.ts';
 import { ResultScreen } from '../../result/show-result.tsx';
 import { migrationId, noon } from '../sample/company.ts';
 import * as runs from '../sample/runs.ts';

@@ -6,7 +6,7 @@ import {
   pullRequestLines,
 } from '../../../../src/core/commands/demo/output.ts';
 import { initialRunState, reduceRunAll } from '../../../../src/core/report/run/run-state.ts';
-import { leftInRun } from '../../../../src/core/report/run/to-dos.ts';
+import { leftInRun } from '../../../../src/core/report/summary/to-dos.ts';
 import { at, ended, finished, started } from '../../report/events.ts';
 
 it('accounts for the pull requests of the sample in lines that a window of 80 columns takes', () => {

@@ -4,12 +4,12 @@ import {
   type VerificationRecord,
 } from '../../../../src/core/commands/comparison/record/record.ts';
 import { cloudPages } from '../../../../src/core/hosts/bitbucket-cloud/names/names.ts';
-import {
-  type Difference,
-  type RepositoryFindings,
-  sumOf,
-  type Verification,
+import type {
+  Difference,
+  RepositoryFindings,
+  Verification,
 } from '../../../../src/core/verbs/verify/findings/difference.ts';
+import { sumOf } from '../../../../src/core/verbs/verify/findings/outcome.ts';
 
 /** Texts of hosts that would act in a page or a terminal. */
 export const hostile = [

@@ -6,7 +6,7 @@ import { safe } from '../../../../src/core/kernel/format/terminal-text.ts';
 import { failureLines } from '../../../../src/core/report/failure-lines.ts';
 import { linesOf } from '../../../../src/core/report/lines.ts';
 import { initialRunState, reduceRun } from '../../../../src/core/report/run/run-state.ts';
-import { summaryLines } from '../../../../src/core/report/run/summary.ts';
+import { summaryLines } from '../../../../src/core/report/summary/summary.ts';
 import { anyCharacter } from '../../../helpers/arbitraries/any-character.ts';
 import { at, ended, failed, failure, finished, noon, started } from '../../report/events.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TimedEvent } from '../../../../src/core/ports/records/events.ts';
+import { activeTime } from '../../../../src/core/report/run/repository-view.ts';
 import {
-  activeTime,
   initialRunState,
   type RunState,
   reduceRun,

@@ -1,5 +1,6 @@
 import type { Proof, ProofCount, ProofProblem, SettingsProof } from '../../../report/proof.ts';
-import { type ItemKind, unverifiedOf } from '../../../verbs/verify/findings/difference.ts';
+import type { ItemKind } from '../../../verbs/verify/findings/difference.ts';
+import { unverifiedOf } from '../../../verbs/verify/findings/outcome.ts';
 import { arePlannedApplied } from '../../../verbs/verify/findings/planned-notes.ts';
 import type { VerificationRecord } from './record.ts';
 import { isOfOrganization, kindWords, ownerOf, remedyOf } from './wording.ts';

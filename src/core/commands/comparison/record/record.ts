@@ -8,13 +8,15 @@ import {
   countOf,
   type Difference,
   type KindCount,
-  missingOf,
-  outcomeOf,
   type RepositoryFindings,
-  sumByKind,
-  unverifiedOf,
   type Verification,
 } from '../../../verbs/verify/findings/difference.ts';
+import {
+  missingOf,
+  outcomeOf,
+  sumByKind,
+  unverifiedOf,
+} from '../../../verbs/verify/findings/outcome.ts';
 import { isOfOrganization } from './wording.ts';
 
 export interface RecordedDifference extends Difference {

@@ -2,17 +2,19 @@ import { count } from '../../../kernel/format/format.ts';
 import { serviceName } from '../../../ports/credentials/host-service.ts';
 import { gradesInOrder } from '../../../settings/compare/settings-summary.ts';
 import type { Grade } from '../../../settings/mapping/item.ts';
+import type {
+  Difference,
+  ItemKind,
+  RepositoryFindings,
+  Verdict,
+  Verification,
+} from '../../../verbs/verify/findings/difference.ts';
 import {
-  type Difference,
-  type ItemKind,
   missingOf,
   type Outcome,
   outcomeOf,
-  type RepositoryFindings,
   unverifiedOf,
-  type Verdict,
-  type Verification,
-} from '../../../verbs/verify/findings/difference.ts';
+} from '../../../verbs/verify/findings/outcome.ts';
 import { arePlannedApplied, doPlannedWait } from '../../../verbs/verify/findings/planned-notes.ts';
 
 export const kindWords: Readonly<Record<ItemKind, string>> = {

@@ -1,7 +1,7 @@
 import { count } from '../../kernel/format/format.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import { type EndCheck, proofOf } from '../proof.ts';
-import type { RepositoryView, RunState } from './run-state.ts';
+import type { RepositoryView, RunState } from '../run/run-state.ts';
 import { type LeftToDo, leftInRun, toDosOf } from './to-dos.ts';
 
 /** Says in one sentence what a run came to. */

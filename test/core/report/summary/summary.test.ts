@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { TimedEvent } from '../../../../src/core/ports/records/events.ts';
 import type { Proof } from '../../../../src/core/report/proof.ts';
 import { initialRunState, reduceRun } from '../../../../src/core/report/run/run-state.ts';
-import { summaryLines } from '../../../../src/core/report/run/summary.ts';
-import { leftInRun } from '../../../../src/core/report/run/to-dos.ts';
+import { summaryLines } from '../../../../src/core/report/summary/summary.ts';
+import { leftInRun } from '../../../../src/core/report/summary/to-dos.ts';
 import { at, ended, failed, finished, resumed, started } from '../events.ts';
 
 function summary(...events: readonly TimedEvent[]): string {

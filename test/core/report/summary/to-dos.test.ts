@@ -6,7 +6,7 @@ import {
   toDosOfOne,
   whereText,
   withEarlier,
-} from '../../../../src/core/report/run/to-dos.ts';
+} from '../../../../src/core/report/summary/to-dos.ts';
 import { at } from '../events.ts';
 
 const images =

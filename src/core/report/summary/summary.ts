@@ -1,19 +1,15 @@
-import { count, firstOf, formatDuration } from '../../kernel/format/format.ts';
+import { count, formatDuration } from '../../kernel/format/format.ts';
 import { type Palette, palette } from '../../kernel/format/palette.ts';
 import { flagWithValue, shellCommand } from '../../kernel/format/shell-quote.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import type { PullRequestCounts } from '../../ports/records/run-results.ts';
-import { failureText, groupFailures, retryAdvice } from '../failure-lines.ts';
 import { type EndCheck, type Proof, proofOf, settingsProofText } from '../proof.ts';
+import { activeTime } from '../run/repository-view.ts';
+import type { RepositoryView, RunState } from '../run/run-state.ts';
 import { waitsForCutover } from '../status-words.ts';
-import { activeTime, type RepositoryView, type RunState } from './run-state.ts';
-import { type LeftToDo, leftInRun, type PageOf, type ToDo, toDosOf, whereText } from './to-dos.ts';
+import { causeLines, toDoLines } from './to-do-lines.ts';
+import { type LeftToDo, leftInRun, type PageOf, toDosOf } from './to-dos.ts';
 import { isArchived, openOf, verdictOf } from './verdict.ts';
-
-/** So many repositories are named for one cause; the state knows them all. */
-const namedPerCause = 10;
-/** So many things to do, where another command lists all. */
-const mostToDos = 20;
 
 interface SummaryOptions {
   readonly color: boolean;
@@ -203,61 +199,4 @@ function howChanged(all: readonly RepositoryView[], migration: string | null): r
   const only = flagWithValue('--repository', first.source);
   const command = shellCommand(['migrator', 'status', '--migration', migration, ...only]);
   return [those.length === 1 ? '; details:' : '; for example:', command];
-}
-
-/**
- * Lists what is left to do by hand, each once for all repositories that have it. Pure.
- * @param options.migration for commands that go on from there; `null`: its state is deleted
- * @param options.listsAll no other command does
- */
-export function toDoLines(
-  toDos: readonly ToDo[],
-  {
-    colors,
-    migration,
-    listsAll = migration === null,
-  }: {
-    readonly colors: Palette;
-    readonly migration: string | null;
-    readonly listsAll?: boolean;
-  },
-): readonly string[] {
-  if (toDos.length === 0) return [];
-  const shown = listsAll ? toDos : toDos.slice(0, mostToDos);
-  const lines = shown.flatMap((toDo) => {
-    const name = (toDo.kind === 'defect' ? colors.bad : colors.warning)(whereText(toDo));
-    return [
-      `${name}: ${toDo.text}`,
-      ...(toDo.fix === null ? [] : [`  ${colors.strong('Fix:')} ${toDo.fix}`]),
-      ...toDo.pages.map((page) => `  ${page}`),
-    ];
-  });
-  const more = toDos.length - shown.length;
-  return [
-    '',
-    colors.strong(`To do by hand (${toDos.length})`),
-    ...lines.map((line) => `  ${line}`),
-    ...(more === 0 ? [] : [`  and ${more} more; all: migrator status --migration ${migration}`]),
-    ...(migration === null || !toDos.some(({ kind }) => kind === 'setting')
-      ? []
-      : ['', `Apply settings again:  migrator settings --migration ${migration}`]),
-  ];
-}
-
-/** Failures by their cause, each with its fix. Pure. */
-export function causeLines(all: readonly RepositoryView[], colors: Palette): string[] {
-  const failed = all.flatMap(({ source, status, failure }) =>
-    status === 'failed' && failure !== null ? [{ source, failure }] : [],
-  );
-  if (failed.length === 0) return [];
-  const lines = ['', colors.strong('Failures by cause')];
-  for (const { cause, members } of groupFailures(failed)) {
-    lines.push(
-      `  ${colors.bad(count(members.length, 'repository', 'repositories'))}, ${retryAdvice(cause)}`,
-    );
-    const named = members.map(({ source, failure }) => `${safe(source)}: ${failureText(failure)}`);
-    lines.push(...firstOf(named, namedPerCause).map((line) => `    ${line}`));
-    if (cause.hint !== null) lines.push(`    ${colors.strong('Fix:')} ${safe(cause.hint)}`);
-  }
-  return lines;
 }

@@ -4,9 +4,9 @@ import type { TimedEvent } from '../../ports/records/events.ts';
 import { groupWarnings } from '../failure-lines.ts';
 import { namedRepositories } from '../group-problems.ts';
 import type { Proof } from '../proof.ts';
-import { fixOf } from '../to-do-fixes.ts';
+import type { RepositoryView, RunState } from '../run/run-state.ts';
 import { pagesAbout } from '../to-do-pages.ts';
-import type { RepositoryView, RunState } from './run-state.ts';
+import { fixOf } from './to-do-fixes.ts';
 
 /** `setting`: it is not on GitHub as planned; `setting-by-hand`: the plan leaves it to people. */
 export const toDoKinds = ['defect', 'warning', 'setting', 'setting-by-hand'] as const;
