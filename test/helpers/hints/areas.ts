@@ -100,6 +100,8 @@ const references = [
   'Secrets to create on GitHub, from the pipeline variables of',
   // The test of refused settings runs both.
   'Apply settings again:',
+  // Only after twenty things to do; the tests of status run the command.
+  'more; all: migrator status --migration',
   // Of the specification, word for word. What it prints without an address is in `licenses`.
   'No license found. Register for a free license',
 ];

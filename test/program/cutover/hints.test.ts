@@ -50,7 +50,7 @@ describe('what a cut-over prints', () => {
     expect(verified.stdout).toContain('topic');
     expect(git(target, 'rev-parse', 'main').trim()).toBe(main);
     await place.run(['verify', '--migration', place.migration, '--repair'], place.credentials);
-    expect(refused.stderr).toContain('1 of 1 repositories stay locked on Bitbucket.');
+    expect(refused.stderr).toContain('1 repository stays locked on Bitbucket.');
     expect((await follow(refused.stderr, 'migrator cutover', '--yes')).code).toBe(0);
     expect(place.sandbox.github.findRepository('acme/one')?.hasIssues).toBe(true);
   });

@@ -1,4 +1,4 @@
-import { count, formatDate } from '../../kernel/format/format.ts';
+import { formatDate } from '../../kernel/format/format.ts';
 import type { TargetsReached } from './targets-reached.ts';
 
 /** Says how far a cut-over is that holds locks and has not ended: `5 of 14 locked since 2026-11-22 14:05`; `null`: there is none. Pure. */
@@ -33,8 +33,9 @@ export function staysLockedText(targets: TargetsReached): string | null {
 
 /** `8 of 14 repositories stay locked on Bitbucket.` Pure. */
 export function stayLocked(locked: number, all: number): string {
+  if (all === 1) return '1 repository stays locked on Bitbucket.';
   const stay = locked === 1 ? 'stays' : 'stay';
-  return `${locked} of ${count(all, 'repository', 'repositories')} ${stay} locked on Bitbucket.`;
+  return `${locked} of ${all} repositories ${stay} locked on Bitbucket.`;
 }
 
 /** Names the command that finishes a rollback. Pure. */
