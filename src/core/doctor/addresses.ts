@@ -99,7 +99,7 @@ function databaseAddress(variables: Variables): readonly ContactedAddress[] {
 /** Both hosts tell git-lfs where objects are stored, which may be another host. */
 const lfsAddresses: readonly ContactedAddress[] = ['Bitbucket', 'GitHub'].map((service) => ({
   ...{ host: null, port: 443, protocol: 'https', proxy: null },
-  purpose: `storage that ${service} names for LFS objects`,
+  purpose: `LFS storage, at the address that ${service} gives`,
 }));
 
 function placeOf({ protocol, hostname, port }: URL) {

@@ -51,6 +51,7 @@ export function pipelinesOfPlan(
         { action: isRefused.has(source) ? 'leave' : action, ...summary },
       ]),
     ),
-    notes: refused.length === 0 ? [] : [`${many} cannot be converted and will be left: ${names}`],
+    notes:
+      refused.length === 0 ? [] : [`${many} cannot be converted and will be left unchanged: ${names}`],
   };
 }

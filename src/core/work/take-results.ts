@@ -50,7 +50,7 @@ function parse<Result>(
   } catch (cause) {
     throw new MigratorError(
       'state',
-      `Cannot read ${what} of ${safe(source)} that another process wrote`,
+      `Cannot read from another process: ${what} of ${safe(source)}`,
       {
         hint: 'Install the same version of the program on all machines, then run the command again.',
         retry: 'fatal',

@@ -7,8 +7,8 @@ const rows = (variables: Readonly<Record<string, string>>) =>
   });
 
 const lfs = [
-  'null:443 storage that Bitbucket names for LFS objects',
-  'null:443 storage that GitHub names for LFS objects',
+  'null:443 LFS storage, at the address that Bitbucket gives',
+  'null:443 LFS storage, at the address that GitHub gives',
 ];
 
 describe('the addresses that settings lead to', () => {

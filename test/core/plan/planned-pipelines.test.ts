@@ -29,7 +29,7 @@ describe('pipelinesOfPlan', () => {
       ['web', 'convert'],
       ['odd', 'leave'],
     ]);
-    expect(notes).toEqual(['1 pipeline file cannot be converted and will be left: odd']);
+    expect(notes).toEqual(['1 pipeline file cannot be converted and will be left unchanged: odd']);
   });
 
   it('leaves every pipeline out when asked to', () => {

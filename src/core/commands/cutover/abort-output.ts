@@ -13,7 +13,7 @@ export function unlockNotes(unlocked: UnlockOutcome): readonly string[] {
     ...changed.map((one) => `someone had changed the restriction ${one}`),
     ...unconfirmed.map(
       (one) =>
-        `if the restriction ${one} was yours, add it again: Bitbucket never confirmed migrator's own`,
+        `if the restriction ${one} existed before the cut-over, add it again: Bitbucket did not confirm the one of this cut-over`,
     ),
     ...differences.map((one) => `differs from before the lock: ${one}`),
   ];

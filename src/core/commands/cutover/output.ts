@@ -55,7 +55,7 @@ export function checkLines(
     ...noteLines,
     ...rereadLines(check, plan),
     ...requestLines(expected),
-    `${colors.strong('Expected:')} about ${count(expected.minutes, 'minute')} if little changed since the last sync.`,
+    `${colors.strong('Expected:')} about ${count(expected.minutes, 'minute')} if little has changed since the last sync.`,
   ];
 }
 

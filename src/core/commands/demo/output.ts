@@ -103,7 +103,7 @@ export function pageLines(page: string | undefined): readonly string[] {
 
 const repairFix = /^( *)\S*Fix:\S* Run verify with --repair\.$/m;
 const shownOnPurpose =
-  "The demo's importer loses this on purpose: verify --repair writes it in a real migration.";
+  "The demo's importer loses this on purpose: in a real migration, verify --repair restores it.";
 
 /**
  * Failures, what is to be done by hand, and the verdict, in place of the summary of a run that can be resumed. Pure.

@@ -69,7 +69,7 @@ export function requireOrganization({ targetOrg }: Pick<CalibrationFlags, 'targe
 function introduction(organization: string): readonly string[] {
   return [
     `Tests how GitHub behaves in a private scratch repository in ${organization}, then deletes it.`,
-    'Takes about two minutes and 25 content-creating requests. It mentions nobody else.',
+    'Takes about two minutes and 25 content-creating requests. It mentions nobody but you.',
     '',
   ];
 }

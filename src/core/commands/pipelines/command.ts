@@ -7,7 +7,7 @@ export const pipelinesConvertCommand = defineCommand({
   description: [
     'Converts one file, or every pipeline file in a folder of clones. Grades each construct: exact, changed or lost.',
     'Writes workflows only with --output; never changes the input. Contacts no host.',
-    'Imported pipelines are read from clones beside the repository, or from the folder of --imports.',
+    'Imported pipelines are read from clones next to the repository, or from the folder given with --imports.',
     'Exit code 6: one of several files could not be converted, or a check failed.',
   ],
   operand: { name: 'path' },

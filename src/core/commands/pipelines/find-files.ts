@@ -40,7 +40,7 @@ export async function findPipelineFiles(path: string): Promise<readonly Pipeline
 export async function requireFolder(path: string): Promise<void> {
   if (await isFolder(path)) return;
   throw new MigratorError('input-file', `--imports ${path} is not a folder`, {
-    hint: 'Name a folder that has the repositories, as NAME or NAME@REF.',
+    hint: 'Pass a folder with the repositories in subfolders called NAME or NAME@REF.',
   });
 }
 

@@ -46,7 +46,7 @@ async function readBelow(folder: string, path: string): Promise<ImportedText | n
   const file = root === null ? null : await realpath(join(root, path)).catch(() => null);
   if (root === null || file === null) return null;
   if (!file.startsWith(root.endsWith(sep) ? root : `${root}${sep}`)) {
-    const advice = 'Replace the link by the file, then convert again.';
+    const advice = 'Replace the link with the file, then convert again.';
     return { problem: 'which links to a file outside its repository', advice };
   }
   try {

@@ -165,7 +165,7 @@ async function planOf(
   const read = await readPlan({ path, resolveTargetNames: naming.resolveRepositoryNames });
   if (planDigest(read.plan) === migration.planDigest) return withAddedRepositories(read, migration);
   throw new MigratorError('input-file', `${path} is not the plan for ${migration.id}`, {
-    hint: "Only a plan's settings and teams can change.",
+    hint: 'You can edit only the settings and teams of the plan.',
   });
 }
 

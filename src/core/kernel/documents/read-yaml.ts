@@ -89,7 +89,7 @@ const syntaxWords: Readonly<Partial<Record<YAMLError['code'], string>>> = {
   BLOCK_IN_FLOW: 'a bracket or quote before it is not closed',
   MISSING_CHAR: 'a colon, comma, bracket or quote is missing',
   TAB_AS_INDENT: 'indent with spaces, not with tabs',
-  UNEXPECTED_TOKEN: 'this character cannot stand here: put the value in quotes',
+  UNEXPECTED_TOKEN: 'this character is not allowed here: put the value in quotes',
   BLOCK_AS_IMPLICIT_KEY: 'a line break or quotes are missing: a line has two keys',
 };
 

@@ -38,7 +38,7 @@ export function accountFor(
     const { path } = place;
     if (accounted.has(path) || holders.has(path) || withinFinding(path)) continue;
     if (inherited.test(path)) findings.exact(place, noUse);
-    else findings.lost(place, notConverted, 'Convert what it does by hand.');
+    else findings.lost(place, notConverted, 'Convert it by hand.');
   }
 }
 

@@ -93,7 +93,8 @@ function exportedPipeline(file: Tree, statement: ImportStatement): Tree | Proble
   }
   const pipeline = child(child(child(file, 'definitions'), 'pipelines'), statement.pipeline);
   if (pipeline === undefined) {
-    const advice = 'Bitbucket rejects this too: name a pipeline of definitions.pipelines.';
+    const advice =
+      'Bitbucket rejects this too: use the name of a pipeline under definitions.pipelines.';
     return { problem: 'which has no pipeline of that name', advice };
   }
   if (child(pipeline, 'import') !== undefined) {

@@ -36,7 +36,7 @@ export function environmentOf(
     findings.changed(
       deployment.place,
       `A reviewer must approve this step too: ${deployment.value} has reviewers for a manual step`,
-      'Use another environment for it if nobody should wait.',
+      'Use another environment for it if the step should run without approval.',
     );
   }
   const group = step.concurrencyGroup;

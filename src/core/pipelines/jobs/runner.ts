@@ -61,7 +61,7 @@ function reportSize({ size, runsOn }: Step, findings: Conversion['findings']): v
   } else if (memory > largestStandard) {
     findings.changed(
       size.place,
-      `A standard runner has less than the ${memory} GB of size ${size.value}`,
+      `A standard runner has less than the ${memory} GB of memory of size ${size.value}`,
       'Create a larger runner, and put its label in runs-on.',
     );
   }

@@ -46,7 +46,7 @@ export function servicesOf(
       conversion.findings.changed(
         named.place,
         `The service is reachable at ${id}, not at localhost`,
-        `Connect to host ${id}, or forward its port as other services do.`,
+        `Connect to host ${id}, or forward its port as is done for other services.`,
       );
     }
   }

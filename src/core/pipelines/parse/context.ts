@@ -22,11 +22,7 @@ export function reportOthers(
       findings.exact(place, 'Defines anchors; converted where aliases refer to them');
       continue;
     }
-    findings.lost(
-      place,
-      `Unknown key ${key}`,
-      'Check its spelling, or convert what it does by hand.',
-    );
+    findings.lost(place, `Unknown key ${key}`, 'Check its spelling, or convert it by hand.');
   }
 }
 

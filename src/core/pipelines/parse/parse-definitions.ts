@@ -32,7 +32,7 @@ function reportShared(tree: Tree | undefined, context: ParseContext): void {
   reportImportSources(child(tree, 'imports'), context);
   const shared = {
     pipelines: [
-      'Shared pipelines become no workflows here',
+      'Shared pipelines are not converted to workflows here',
       'Repositories that import them get copies of their steps.',
     ],
     agents: ['GitHub has no agents for pipelines', 'Run the task another way.'],
@@ -53,7 +53,11 @@ function reportImportSources(imports: Tree | undefined, context: ParseContext): 
       continue;
     }
     const message = `The source ${name} is ${sourceText(source)}, which is not read`;
-    findings.lost(value.place, message, 'The pipelines that import from it name what to copy.');
+    findings.lost(
+      value.place,
+      message,
+      'The findings on pipelines that import from it name what to copy.',
+    );
   }
 }
 

@@ -69,7 +69,7 @@ function cronOf(
   }
   if (branch === null || (defaultBranch !== null && branch !== defaultBranch)) {
     const where = branch === null ? 'a tag' : branch;
-    const advice = 'Start the workflow from one on the default branch, with workflow_dispatch.';
+    const advice = 'Start it from another workflow on the default branch, with workflow_dispatch.';
     const only = 'GitHub runs schedules on the default branch only';
     findings.lost(place, `${title} runs on ${where}; ${only}`, advice);
     return null;

@@ -25,7 +25,7 @@ export async function checkMarkerKey(
     const name = { owner: owner.login, name: target };
     try {
       const newest = await services.target.pullRequests.newestNumber({ ...name, signal });
-      const why = `, with issues or pull requests (up to number ${newest}); marker.key, which identifies migrator's own, is missing`;
+      const why = `, with issues or pull requests (up to number ${newest}); marker.key, which identifies those of earlier migrations, is missing`;
       const where = { targetFullName: `${owner.login}/${target}`, target: services.target };
       return newest > 0 ? [targetExists(where, { why, hint: wayToTheKey })] : [];
     } catch (error) {

@@ -81,7 +81,9 @@ class RateLimitRows implements RateLimitBackend {
   }
 
   warn(reason: string): void {
-    this.#options.warn(`${reason}. Rate limits ignore other processes and machines.`);
+    this.#options.warn(
+      `${reason}. migrator does not count requests of other processes and machines.`,
+    );
   }
 
   close(): Promise<void> {

@@ -64,7 +64,7 @@ class RateLimitFile implements RateLimitBackend {
 
   warn(reason: string): void {
     this.#options.warn(
-      `Cannot record recent requests in ${this.#options.stateFolder}: ${reason}. Rate limits ignore other runs.`,
+      `Cannot record recent requests in ${this.#options.stateFolder}: ${reason}. migrator does not count requests of other runs.`,
     );
   }
 

@@ -61,7 +61,7 @@ async function rereadRefs(audit: Audit, { source, workspace }: RereadSource): Pr
   }
   for (const ref of different) {
     const [then, there] = [before.get(ref) ?? '', now.get(ref) ?? ''];
-    report(ref, `points to ${shortHash(there)} on Bitbucket now; it was ${shortHash(then)}`);
+    report(ref, `points to ${shortHash(there)} on Bitbucket now; it pointed to ${shortHash(then)}`);
   }
 }
 

@@ -56,7 +56,7 @@ const question = [
   'Then: final sync, settings, verify, open the GitHub repositories.',
   'About 40 requests to Bitbucket, which has 898 of 1,000 requests left this hour.',
   'About 172 reads and 31 writes on GitHub.',
-  'Expected: about 1 minute if little changed since the last sync.',
+  'Expected: about 1 minute if little has changed since the last sync.',
 ];
 
 const blocked: PhaseResult = {

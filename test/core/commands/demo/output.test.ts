@@ -78,7 +78,7 @@ it.each([true, false])(
     ]);
     const text = demoToDoLines(run, { color, hostsStay: false, left: leftInRun(run) }).join('\n');
     expect(text).toContain(
-      "\n    The demo's importer loses this on purpose: verify --repair writes it",
+      "\n    The demo's importer loses this on purpose: in a real migration, verify --repair restores it",
     );
     expect(text).not.toContain('Run verify');
   },

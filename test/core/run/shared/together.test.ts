@@ -80,7 +80,7 @@ describe('work that several processes share', () => {
     await expect(leading).rejects.toMatchObject({
       code: 'state',
       message: expect.stringMatching(
-        /^Cannot read what was tried of \w+ that another process wrote$/,
+        /^Cannot read from another process: what was tried of \w+$/,
       ),
       hint: expect.stringContaining('same version of the program on all machines'),
     });

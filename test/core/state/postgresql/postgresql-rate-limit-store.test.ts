@@ -82,7 +82,7 @@ describe('PostgreSQL rate limits', () => {
       expect(at).toBe(5);
     }
     expect(warnings).toEqual([
-      'Lost the connection to the database at db:5432/state. Rate limits ignore other processes and machines.',
+      'Lost the connection to the database at db:5432/state. migrator does not count requests of other processes and machines.',
     ]);
     await store.close();
   });

@@ -48,7 +48,7 @@ describe('rereadSource', () => {
     expect(await target.differences(source([pullRequest()]))).toEqual([
       'changed-on-source tag v1: has since been deleted on Bitbucket',
       'changed-on-source branch new: has since been created on Bitbucket',
-      'changed-on-source branch main: points to dddddddddd on Bitbucket now; it was aaaaaaaaaa',
+      'changed-on-source branch main: points to dddddddddd on Bitbucket now; it pointed to aaaaaaaaaa',
     ]);
   });
 

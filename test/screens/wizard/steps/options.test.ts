@@ -243,7 +243,7 @@ describe('the options', () => {
     const own = { kind: 'bitbucket-data-center', targetIsLimited: false } as const;
     const unlimited = selectionForecast({ selected, facts }, own);
     expect(unlimited?.times.threaded.mergedByRequest).toBe(0);
-    expect(view(state)).toContain('A deep scan shows the hours for each.');
+    expect(view(state)).toContain('A deep scan shows how many hours each choice takes.');
   });
 });
 

@@ -31,7 +31,7 @@ function partsOf(type: (typeof kinds)[number], { rules }: SourceRules): readonly
     'refused',
     `Restrictions of type ${type} with exceptions prevent the lock`,
     {
-      hint: 'Remove people and groups from the branch restrictions with the patterns ** and *, or remove one of them.',
+      hint: 'Remove people and groups from the branch restrictions for ** and for *, or delete one of these restrictions.',
     },
   );
 }

@@ -71,7 +71,7 @@ async function look(
     return await importer.readImport({ id, signal });
   } catch (error) {
     if (!hasCode(error, 'not-found')) throw error;
-    const message = `${target.hostname} no longer knows the import of ${targetFullName}`;
+    const message = `${target.hostname} no longer has a record of the import of ${targetFullName}`;
     throw new MigratorError('not-found', message, {
       hint: `GitHub forgets imports after a week. If ${targetFullName} exists, check and delete it; then start over with --reset-repo.`,
       cause: error,

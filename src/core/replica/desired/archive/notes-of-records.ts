@@ -23,7 +23,7 @@ export interface ArchiveNote {
 
 /** Says of each kind what it became. */
 export const archiveNoteTexts: Readonly<Record<ArchiveNote['kind'], (many: number) => string>> = {
-  tasks: (many) => `${count(many, 'task')}: lines in the text they belong to`,
+  tasks: (many) => `${count(many, 'task')}: written as lines in the text they belong to`,
   conversation: (many) =>
     `${count(many, 'thread')} without a line in the diff: comments that quote their context`,
   'whole-file': (many) => `${count(many, 'thread')} on a whole file: on its first changed line`,

@@ -67,7 +67,7 @@ async function tryOne(context: LockContext, branch: string, commit: string): Pro
   await records.forgetObjects('lock-proof', [branch]);
   throw new MigratorError(
     'refused',
-    `The lock on ${fullName(context)} does not work: a test push of ${branch} was accepted, and removed again`,
+    `The lock on ${fullName(context)} does not work: a test push of ${branch} was accepted, and then undone`,
     {
       hint: 'Check who is exempt from its branch restrictions.',
     },

@@ -5,9 +5,12 @@ export function adviceOnChange(change: string): string {
 }
 
 const advices: readonly (readonly [change: RegExp, advice: string])[] = [
-  [/^title added/, 'Give it a title on GitHub if you want another.'],
+  [/^title added/, 'Change the title on GitHub if you want a different one.'],
   [/^title shortened/, 'Nothing to do: the description starts with the full title.'],
-  [/^superseded/, 'Nothing to do: GitHub has one closed state, and the description says which.'],
+  [
+    /^superseded/,
+    'Nothing to do: GitHub has only one closed state. The description gives the state on Bitbucket.',
+  ],
   [
     /substitute/,
     'Nothing to do: GitHub opens a pull request only if its branches differ. The description quotes the patch.',

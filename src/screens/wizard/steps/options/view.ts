@@ -195,7 +195,12 @@ function hoursLines(
   { forecast: known, glyphs, width }: ViewOptions,
 ): readonly Line[] {
   if (known === null) {
-    return marked(glyphs.pending, 'quiet', 'A deep scan shows the hours for each.', width);
+    return marked(
+      glyphs.pending,
+      'quiet',
+      'A deep scan shows how many hours each choice takes.',
+      width,
+    );
   }
   return (['threaded', 'compact', 'folded'] as const).map((mode) => {
     const { mergedByPush, mergedByRequest } = known.times[mode];

@@ -22,7 +22,7 @@ export function describePipelines(given: {
   const findings = seriousFindings(converted.findings);
   const text = [
     `This repository was migrated from Bitbucket. These workflows for GitHub Actions were converted from ${codeSpan(pipelineFile)}, which stays unchanged.`,
-    'Review the workflows before you merge: they run from then on. Close this pull request to go without; it is not opened again.',
+    'Review the workflows before you merge: they run from then on. If you do not want them, close this pull request; it is not opened again.',
     gradesTable(converted),
     ...section(
       'Workflows',

@@ -78,7 +78,7 @@ const intro =
   'This repository was migrated from Bitbucket. On GitHub, these files do what settings did there:';
 
 const outro =
-  'Merge this pull request to use them, or close it to go without. It is not opened again.';
+  'Merge this pull request to use them. If you do not want them, close it; it is not opened again.';
 
 const purposes: Readonly<Record<string, string>> = {
   '.github/CODEOWNERS': 'asks the default reviewers of Bitbucket to review every pull request',
