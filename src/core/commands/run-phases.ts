@@ -29,7 +29,7 @@ export async function runInPhases<Outcome>(
     readonly attempt: (signals: AttemptSignals) => Promise<Outcome>;
     readonly resultOf: (outcome: Outcome) => PhaseResult;
     /** Says what it leaves behind where it is stopped or fails, and how to go on; empty: nothing was begun. */
-    readonly stopped?: () => Promise<readonly string[]>;
+    readonly stopped?: (why: 'stop' | 'failure') => Promise<readonly string[]>;
     readonly abort: ((signals: AttemptSignals) => Promise<Outcome>) | null;
   },
 ): Promise<Outcome> {
@@ -77,9 +77,10 @@ async function attempted<Outcome>(
     const error = toMigratorError(thrown);
     // A person who says no knows why.
     if (error.code === 'usage') return { choice: 'leave', end };
-    const left = (await work.stopped?.()) ?? [];
+    const isStop = error.code === 'interrupted' || program.drain.aborted;
+    const left = (await work.stopped?.(isStop ? 'stop' : 'failure')) ?? [];
     const say = (lines: readonly string[]) => lines.forEach(app.say);
-    if (error.code === 'interrupted' || program.drain.aborted) {
+    if (isStop) {
       say(left.length > 0 ? left : [`Continue:  ${run.resumeWith}`]);
       return { choice: 'leave', end };
     }

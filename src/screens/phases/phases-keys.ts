@@ -77,7 +77,7 @@ function questionKeys(
   return [
     { keys: ['y'], label: 'yes', help: 'Begin', run: () => answer('y') },
     {
-      keys: ['n', 'esc', 'enter', 'q'],
+      keys: ['esc', 'n', 'enter', 'q'],
       label: 'no',
       help: 'Change nothing',
       run: () => answer(''),
@@ -107,8 +107,10 @@ function askingKeys(
     else run?.abort?.();
   };
   return [
-    { keys: ['y'], label: 'yes', help: asking === 'stop' ? 'Stop' : 'Unlock Bitbucket', run: act },
-    { keys: ['n', 'esc', 'enter'], label: 'no', help: 'Cancel', run: close },
+    asking === 'stop'
+      ? { keys: ['y'], label: 'stop', help: 'Stop after the current steps', run: act }
+      : { keys: ['y'], label: 'unlock', help: 'Unlock Bitbucket', run: act },
+    { keys: ['esc', 'n', 'enter'], label: 'no', help: 'Cancel', run: close },
     ...(canAbort ? [abort] : []),
   ];
 }

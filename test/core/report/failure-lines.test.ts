@@ -21,6 +21,16 @@ describe('failureLines', () => {
     expect(failureLines(failure({ hint: null }), { color: false })).toHaveLength(1);
   });
 
+  it('says that a command stopped, and calls it no error', () => {
+    const stop = failure({ code: 'interrupted', message: 'Interrupted', hint: null });
+    expect(failureLines(stop, { color: true })).toEqual(['Stopped.']);
+  });
+
+  it('keeps what an interrupted command reports besides', () => {
+    const stop = failure({ code: 'interrupted', message: 'Interrupted after 2 of 4', hint: null });
+    expect(failureLines(stop, { color: false })).toEqual(['error  Interrupted after 2 of 4']);
+  });
+
   it('colours the word error alone, and what the host said quietly', () => {
     expect(failureLines(failure({ detail: 'GH001' }), { color: true }).slice(0, 2)).toEqual([
       '\u001b[31merror\u001b[39m  acme/api was refused',

@@ -33,6 +33,17 @@ describe('the keys of phases', () => {
     expect(pressed(cutoverAt(locked), 'ctrl+c')).toEqual(['interrupt']);
   });
 
+  it('name what y does, and Esc for no, while they ask about a stop', () => {
+    const asking = cutoverAt([2, { type: 'asking', what: 'stop' }]);
+    const effects = { dispatch() {}, interrupt() {}, answer() {}, choose() {} };
+    const bindings = phasesBindings(asking, size, effects);
+    const shown = bindings.map(({ keys, label }) => [keys[0], label]);
+    expect(shown.slice(0, 2)).toEqual([
+      ['y', 'stop'],
+      ['esc', 'no'],
+    ]);
+  });
+
   it('abort only while GitHub is closed, and after a question', () => {
     expect(pressed(cutoverAt(), 'a')).toEqual(['refused']);
     expect(pressed(cutoverAt(locked), 'a')).toEqual([{ type: 'asking', what: 'abort' }]);

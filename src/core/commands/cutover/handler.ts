@@ -79,7 +79,7 @@ export async function runCutover(
       return ended;
     },
     resultOf: (ended) => resultOf(ended, { ...run, toDos }),
-    stopped: () => stoppedLines(run, flags),
+    stopped: (why) => stoppedLines(run, flags, why),
     async abort(signals) {
       run = await open(signals);
       return { kind: 'aborted', aborted: await abortCutover(run) };
@@ -119,12 +119,25 @@ function headOf(
 }
 
 /** Says what stays locked, and which commands go on or unlock it; empty where nothing is, or the state cannot tell. */
-async function stoppedLines(run: CutoverRun, flags: CutoverFlags): Promise<readonly string[]> {
+async function stoppedLines(
+  run: CutoverRun,
+  flags: CutoverFlags,
+  why: 'stop' | 'failure',
+): Promise<readonly string[]> {
   const { services, migration } = run;
   try {
     const targets = await readTargetsReached(services.store, migration.id, run.repositories);
     const text = staysLockedText(targets);
-    if (text === null || reachedText(targets) !== null) return [];
+    if (reachedText(targets) !== null) return [];
+    if (text === null) {
+      const isUnlocked = why === 'stop' && targets.unlocking === 0;
+      const command = resumeWith(migration.id, flags);
+      const state =
+        run.repositories === null
+          ? 'Bitbucket is not locked.'
+          : 'None of these repositories is locked on Bitbucket.';
+      return isUnlocked ? [state, `Continue:  ${command}`] : [];
+    }
     return [text, ...halfwaySteps(migration.id, targets, resumeWith(migration.id, flags))];
   } catch {
     // What stopped the command says more.

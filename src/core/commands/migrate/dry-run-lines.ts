@@ -38,11 +38,13 @@ export function dryRunLines(result: DryRunResult, shown: Shown): readonly string
     .map((row) => cellsOf(row, plan));
   const mode = plan.options.pull_requests?.comments ?? 'threaded';
   const isKnown = forecast !== undefined && forecast.all.facts.total > 0;
+  // An estimate helps only where some repositories can be migrated.
+  const hidesEstimate = isStopped && (shown.named === null || !isKnown);
   const hasMore = !isVerbose && (isKnown || settings !== undefined || pipelines !== undefined);
   const parts: readonly (readonly string[])[] = [
     [
       verdictText(result, shown),
-      ...(forecast === undefined || (isStopped && !isKnown) ? [] : [estimateLine(forecast, mode)]),
+      ...(forecast === undefined || hidesEstimate ? [] : [estimateLine(forecast, mode)]),
       ...(imported === undefined ? [] : [`${importedText(imported)}.`]),
       ...(result.accepted ?? []).map((one) => `${safe(acceptedText(one))}.`),
       ...(result.names === undefined ? [] : [`${namesCostText(result.names)}.`]),
@@ -52,7 +54,7 @@ export function dryRunLines(result: DryRunResult, shown: Shown): readonly string
     [
       ...(settings === undefined ? [] : settingsLines(settings, { brief: !isVerbose })),
       ...(pipelines === undefined ? [] : pipelinesLines(pipelines, { brief: !isVerbose })),
-      ...(hasMore ? [withVerbose] : []),
+      ...(hasMore ? [withVerbose(settings !== undefined)] : []),
     ],
   ];
   return parts

@@ -92,7 +92,7 @@ export async function writePlans(options: {
   const reported = [reportForecast, reportSettings, reportPipelines].map((report) =>
     report({ ...options, plan }),
   );
-  if (reported.includes('in brief')) say(withVerbose);
+  if (reported.includes('in brief')) say(withVerbose(reported[1] === 'in brief'));
   const colors = terminalStyles(program.stderr, program);
   const warnings = [...options.warnings, ...notes, ...visibilityNotes(plan)];
   const labelled = warnings.map((text) => `${colors.warning('warning')}  ${safe(text)}`);

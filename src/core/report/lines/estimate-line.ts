@@ -2,8 +2,12 @@ import { type Forecast, writesOf } from '../../forecast/forecast.ts';
 import { count, formatDuration } from '../../kernel/format/format.ts';
 import type { CommentMode } from '../../ports/pull-request-target.ts';
 
-/** Says how to see what is only counted. */
-export const withVerbose = 'With -v: each setting, pull requests and requests in detail.';
+/** Says how to see what is only counted. Pure. */
+export function withVerbose(hasSettings: boolean): string {
+  return hasSettings
+    ? 'With -v: each setting, pull requests and requests in detail.'
+    : 'With -v: pull requests and requests in detail.';
+}
 
 /** Describes what everything takes in the chosen mode, in one line. Pure. */
 export function estimateLine(forecast: Forecast, mode: CommentMode): string {

@@ -151,10 +151,22 @@ describe('a dry run', () => {
     ]);
     const states3 = 'Pull requests  3: 1 open, 2 merged, 0 declined, 0 superseded';
     expect(lines).not.toContain(states3);
-    expect(lines.at(-1)).toContain('With -v');
+    expect(lines.at(-1)).toBe('With -v: pull requests and requests in detail.');
     expect(linesOf(result, { isVerbose: true })).toContain(states3);
     const json = JSON.parse(jsonLine(result)) as { forecast: { all: { facts: object } } };
     expect(json.forecast.all.facts).toMatchObject({ total: 3, with_comments: 0 });
+  });
+
+  it('leaves out the estimate where a problem stops every repository', () => {
+    const states = { open: 1, merged: 2, declined: 0, superseded: 0 };
+    const forecast = [{ source: 'api', facts: { ...noFacts, total: 3, states } }];
+    const problems = [new MigratorError('credentials', 'GitHub rejected DST_TOKEN')];
+    const checked = preflight({ problems });
+    const result = dryRunResult({ plan, preflight: checked, pending, forecast });
+    const hasEstimate = (lines: readonly string[]) =>
+      lines.some((line) => line.startsWith('Estimate:'));
+    expect(hasEstimate(linesOf(result, { named: null }))).toBe(false);
+    expect(hasEstimate(linesOf(result, { named: new Set(['old']) }))).toBe(true);
   });
 
   it('says of what the importer creates that it costs no requests, and counts none that is left alone', () => {
