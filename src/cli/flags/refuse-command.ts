@@ -16,7 +16,10 @@ export function refuseCommand(commands: readonly Command[], argv: readonly strin
     const advice = 'The shell variable it comes from may be empty. ';
     return refuse('The command is empty', { advice });
   }
-  if (name === '') return refuse(`Missing command after ${argv.join(' ')}`);
+  if (name === '') {
+    const advice = 'The wizard needs a terminal: elsewhere, name a command. ';
+    return refuse(`Missing command after ${argv.join(' ')}`, { advice });
+  }
   if (name.startsWith('-')) {
     const advice = "Put a command's options after its name. ";
     return refuse(`Missing command before ${name}`, { advice });

@@ -25,7 +25,7 @@ const narrowest = 20;
 const tie = '\u0000';
 const counted = /(?<![^ (])([\d,.]+) (?=\p{Ll})/gu;
 const command =
-  /`[^`]*`|(?:\$ )?(?:[A-Z_]+=\S+ )?\bmigrator [a-z](?:(?![.,;:)]* (?:[A-Z]|or |and )).)*/g;
+  /`[^`]*`|(?:\$ )?(?:[A-Z_]+=\S+ )*\bmigrator [a-z](?:(?![.,;:)]* (?:[A-Z]|or |and )).)*/g;
 
 /** The text with commands that hold together: their blanks are ties. Pure. */
 export function tieCommands(text: string): string {

@@ -9,6 +9,8 @@ export interface TextState {
   readonly cursor: number;
   /** The last input was too long and is left out; until the next key. */
   readonly isTooLong?: boolean;
+  /** Nobody has typed the text: the first characters that are typed or pasted replace it. */
+  readonly isPreset?: boolean;
 }
 
 /** In characters: a file pasted by mistake must not block the screen. */
@@ -17,6 +19,11 @@ export const longest = 10_000;
 export function textOf(text: string): TextState {
   const clean = withoutActing(text);
   return { text: clean, cursor: splitCharacters(clean).length };
+}
+
+/** A text that is suggested. Pure. */
+export function presetOf(text: string): TextState {
+  return { ...textOf(text), isPreset: true };
 }
 
 /** After one more key; the same state where the key edits nothing. Pure. */
@@ -62,7 +69,8 @@ export function paste(state: TextState, pasted: string, joint: '' | ' '): TextSt
   return insert(state, clean);
 }
 
-function insert({ text, cursor }: TextState, more: string): TextState {
+function insert(state: TextState, more: string): TextState {
+  const { text, cursor } = state.isPreset === true && more !== '' ? textOf('') : state;
   const characters = splitCharacters(text);
   const before = characters.slice(0, cursor).join('') + withoutActing(more);
   const all = before + characters.slice(cursor).join('');

@@ -49,6 +49,11 @@ describe('commandAt', () => {
 });
 
 describe('refuseCommand', () => {
+  it('says of options alone that the wizard needs a terminal', () => {
+    const hint = 'The wizard needs a terminal: elsewhere, name a command. See migrator --help.';
+    expect(() => refuseCommand(commands, ['--plain'])).toThrow(expect.objectContaining({ hint }));
+  });
+
   it.each([
     [['--list', 'status'], 'Missing command before --list'],
     [['--json', '--list', 'status'], 'Missing command before --list'],

@@ -1,4 +1,5 @@
 import type { ExitCode } from '../../kernel/exit-codes.ts';
+import type { FlagValues } from '../../options/flag.ts';
 import { defineCommand } from '../command.ts';
 import type { CommandProgram } from '../command-program.ts';
 import { wizardFlags } from '../common-flags.ts';
@@ -30,7 +31,15 @@ export const wizardCommand = ({ startHosts, runDemo }: WizardStarts) =>
         ...{ folder: '', isDemo: false },
       });
       if (!end.wantsDemo) return end.exitCode;
-      const { theme } = flags;
-      return runDemo(theme === undefined ? [] : [`--theme=${theme}`], program);
+      return runDemo(demoWords(flags), program);
     },
   });
+
+/** The options of the wizard that hold for the demo, too. Pure. */
+function demoWords({ plain, color, theme }: FlagValues<typeof wizardFlags>): readonly string[] {
+  return [
+    ...(plain ? ['--plain'] : []),
+    ...(color ? [] : ['--no-color']),
+    ...(theme === undefined ? [] : [`--theme=${theme}`]),
+  ];
+}

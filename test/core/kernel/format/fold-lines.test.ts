@@ -35,6 +35,16 @@ describe('foldLines', () => {
     ]);
   });
 
+  it('holds every assignment before a command together with it, or loses none of them', () => {
+    const line =
+      'Open it: DATABASE=none STATE_DIR=/tmp/a/long/folder migrator status mig_m4xk2p9qa7c1';
+    expect(foldLines([line], 50)).toEqual([
+      'Open it:',
+      '  DATABASE=none STATE_DIR=/tmp/a/long/folder \\',
+      '    migrator status mig_m4xk2p9qa7c1',
+    ]);
+  });
+
   it('counts no colours', () => {
     const line = `\u001b[1m${'x'.repeat(20)}\u001b[22m`;
     expect(foldLines([line], 20)).toEqual([line]);

@@ -118,7 +118,7 @@ describe('the palette', () => {
       },
     };
     const driven = await driveTo('options', { errands: { secrets } });
-    driven.type('-new');
+    driven.type('acme-gh-new');
     driven.key('ctrl+k');
     driven.type('secrets\r');
     await driven.until((state) => state.secrets.task.status === 'done');

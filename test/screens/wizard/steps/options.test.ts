@@ -88,6 +88,17 @@ describe('the options', () => {
     expect(optionsOf(dataCenter).convertPipelines).toBe(false);
   });
 
+  it('replace a preselected organization by what is typed, and edit it after another key', () => {
+    const preset = apply(initialOptions({}), { type: 'owners', owners });
+    expect(optionsOf(apply(preset, ...typed('nope-org'))).organization).toBe('nope-org');
+    const last = initialOptions({ organization: 'mine' });
+    expect(optionsOf(apply(last, { type: 'paste', text: 'other' })).organization).toBe('other');
+    const edit = (key: string) =>
+      apply(preset, { type: 'key', stroke: { key, text: '' } }, ...typed('x'));
+    expect(optionsOf(edit('backspace')).organization).toBe('acmx');
+    expect(optionsOf(edit('end')).organization).toBe('acmex');
+  });
+
   it('take the first organization of the token where none is known, and no other than was typed', () => {
     expect(optionsOf(apply(initialOptions({}), { type: 'owners', owners })).organization).toBe(
       'acme',

@@ -86,6 +86,18 @@ describe('the selection', () => {
     expect(chosen(apply(second, ...pattern('nothing*')))).toEqual(['web']);
   });
 
+  it('warns of pull requests from forks, one or more', () => {
+    const warned = (openFromForks: number) => {
+      const inventory = discovered([repository('api')]).inventory.repositories[0];
+      if (inventory === undefined) throw new Error('no repository');
+      const counts = { ...inventory.pull_requests, open_from_forks: openFromForks };
+      const [item] = selectionItems([{ ...inventory, pull_requests: counts as never }], new Map());
+      return item?.warnings;
+    };
+    expect(warned(1)).toEqual(['1 open pull request from a fork']);
+    expect(warned(2)).toEqual(['2 open pull requests from forks']);
+  });
+
   it('is sorted with what is most first, and what is not known last', () => {
     const items = selectionItems(state.inventory?.repositories ?? [], new Map());
     const slugs = (by: Parameters<typeof sortItems>[1]) =>

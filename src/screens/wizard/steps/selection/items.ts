@@ -57,7 +57,9 @@ function warningsOf(repository: InventoryRepository): readonly string[] {
     ...(repository.visibility === 'public' ? ['public'] : []),
     ...(repository.fork_of ? ['fork'] : []),
     ...(repository.archived === true ? ['archived'] : []),
-    ...(fromForks > 0 ? [`${count(fromForks, 'open PR')} from forks`] : []),
+    ...(fromForks > 0
+      ? [`${count(fromForks, 'open pull request')} from ${fromForks === 1 ? 'a fork' : 'forks'}`]
+      : []),
     ...(gone > 0 ? [`${count(gone, 'PR')} may have lost commits`] : []),
   ];
 }

@@ -16,7 +16,13 @@ import { pullRequestOptions } from '../../../../core/options/pull-requests.ts';
 import { runOptions } from '../../../../core/options/table.ts';
 import { type RunValues, runValues, type Values } from '../../../../core/options/values.ts';
 import type { UserMapCheck } from '../../../../core/wizard/check-user-map.ts';
-import { paste, type TextState, textOf, typeKey } from '../../../../ui/input/text-state.ts';
+import {
+  paste,
+  presetOf,
+  type TextState,
+  textOf,
+  typeKey,
+} from '../../../../ui/input/text-state.ts';
 import type { Keystroke } from '../../../../ui/keys/keystrokes.ts';
 import type { Slice } from '../../engine/state.ts';
 import { idle, type Task } from '../../engine/tasks.ts';
@@ -73,7 +79,7 @@ export function initialOptions(last: Partial<WizardOptions>): OptionsState {
     controlOf(name).forgets?.includes(String(last[name])) !== true;
   const kept = allOptionNames.filter(isKept).map((name) => [name, last[name]]);
   return {
-    organization: textOf(last.organization ?? ''),
+    organization: presetOf(last.organization ?? ''),
     userMap: textOf(last.userMap ?? ''),
     groups: textOf(last.groups ?? ''),
     values: { ...defaultValues, ...Object.fromEntries(kept) },

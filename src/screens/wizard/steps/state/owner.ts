@@ -1,5 +1,5 @@
 import type { OwnerChoice, TargetOwner } from '../../../../core/ports/records/account.ts';
-import { type TextState, textOf } from '../../../../ui/input/text-state.ts';
+import { presetOf, type TextState } from '../../../../ui/input/text-state.ts';
 import { idle, type Task } from '../../engine/tasks.ts';
 
 /** The owners that the token lists, and what GitHub says of another. */
@@ -26,7 +26,7 @@ export function reduceOwner<State extends Named>(state: State, action: OwnerActi
   const { owners } = action;
   const [first] = owners;
   const isEmpty = state.organization.text === '';
-  const organization = isEmpty && first !== undefined ? textOf(first.login) : state.organization;
+  const organization = isEmpty && first !== undefined ? presetOf(first.login) : state.organization;
   // Other credentials may see other organizations.
   return { ...state, ...noOwners, owners, organization };
 }
@@ -38,7 +38,7 @@ export function turnOwner<State extends Named>(state: State, by: 1 | -1): State 
   const at = listedAt(state);
   const count = owners.length + 1;
   const to = ((at === -1 ? owners.length : at) + by + count) % count;
-  return { ...state, organization: textOf(owners[to]?.login ?? '') };
+  return { ...state, organization: presetOf(owners[to]?.login ?? '') };
 }
 
 /** The place of the organization among the listed owners; -1: it is another. Pure. */
