@@ -1,5 +1,5 @@
 import { writeLines } from '../kernel/fold-lines.ts';
-import { shellValue } from '../kernel/format/shell-quote.ts';
+import { shellCommand, shellValue } from '../kernel/format/shell-quote.ts';
 import { safe } from '../kernel/format/terminal-text.ts';
 import type { CommandProgram } from './command-program.ts';
 
@@ -18,6 +18,11 @@ export function sayNext(
 ): void {
   if (flags.json === true) return;
   writeLines(program.stderr, withSameConfig([`${label}: ${command}`], flags.config));
+}
+
+/** The command that migrates everything once more after a rollback. Pure. */
+export function againCommand(migration: string): string {
+  return shellCommand(['migrator', 'migrate', '--resume', migration, '--reset-repo', '*']);
 }
 
 /** Names the configuration file of this command in each line that ends with a command of migrator. Pure. */

@@ -52,6 +52,8 @@ export function pipelinesOfPlan(
       ]),
     ),
     notes:
-      refused.length === 0 ? [] : [`${many} cannot be converted and will be left unchanged: ${names}`],
+      refused.length === 0
+        ? []
+        : [`${many} cannot be converted and will be left unchanged: ${names}`],
   };
 }

@@ -26,6 +26,15 @@ describe('a rollback that ends before it unlocks Bitbucket', () => {
     const args = (command ?? '').split(' ').slice(1);
     expect((await place.run([...args, '--yes'], place.credentials)).code).toBe(0);
     expect(place.restrictions('one')).toEqual([]);
-    expect((await place.run(status)).stdout).toContain(`${place.migration}  rolled back`);
+    const over = (await place.run(status)).stdout;
+    expect(over).toContain(`${place.migration}  rolled back`);
+    const again = `migrator migrate --resume ${place.migration} --reset-repo '*'`;
+    expect(over).toContain(`Migrate again:  ${again}`);
+    const unchanged = await place.run(['migrate', '--resume', place.migration]);
+    expect(unchanged.stdout + unchanged.stderr).toContain(`Migrate again:  ${again}`);
+    const all = ['migrate', '--resume', place.migration, '--reset-repo', '*'];
+    const migrated = await place.run(all);
+    expect({ code: migrated.code, stderr: migrated.stderr }).toMatchObject({ code: 0 });
+    expect((await place.run(status)).stdout).not.toContain('rolled back');
   });
 });

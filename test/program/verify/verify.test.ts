@@ -204,7 +204,9 @@ describe('verify', () => {
     );
     expect(changed?.map(({ kind, name, message }) => `${kind} ${name} ${message}`)).toEqual([
       'tag v1 has since been deleted on Bitbucket',
-      expect.stringMatching(/^branch spare points to \w{10} on Bitbucket now; it pointed to \w{10}$/),
+      expect.stringMatching(
+        /^branch spare points to \w{10} on Bitbucket now; it pointed to \w{10}$/,
+      ),
       'pull-request #7 has since been opened on Bitbucket: Later',
     ]);
   });

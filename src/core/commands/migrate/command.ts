@@ -38,7 +38,7 @@ export const migrateCommand = defineCommand({
     resetRepo: {
       kind: 'strings',
       value: 'name',
-      summary: 'Start this repository over; repeatable',
+      summary: 'Start this repository over, by name or glob; repeatable',
     },
     resetState: {
       kind: 'boolean',

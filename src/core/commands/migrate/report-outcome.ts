@@ -14,7 +14,7 @@ import type { MigrateOutcome } from '../../run/preflight/migrate-request.ts';
 import { dryRunResult } from '../../verbs/migrate/dry-run/dry-run-result.ts';
 import type { App } from '../app.ts';
 import type { CommandProgram } from '../command-program.ts';
-import { sayNext, withSameConfig } from '../next-step.ts';
+import { againCommand, sayNext, withSameConfig } from '../next-step.ts';
 import { dryRunLines } from './dry-run-lines.ts';
 import { workersGoOnText } from './workers-go-on.ts';
 
@@ -98,9 +98,9 @@ function nothingToDoText(
       ? `${over} Compare everything with: ${verify}`
       : `${over} To import its archives, see: ${join(kept.export, `runbook-${id}.md`)}`;
   if (isRolledBack) {
-    const again =
-      'To migrate again, make a new plan, or start repositories over with --reset-repo.';
-    return { hint, lines: [`Migration ${id} was rolled back: nothing was changed.`, again] };
+    const again = `Migrate again:  ${againCommand(id)}`;
+    const lines = [`Migration ${id} was rolled back: nothing was changed.`, again];
+    return { hint: lines.join(' '), lines };
   }
   const why = isOtherMap
     ? 'no pull request mentions anyone whose name the user map would change'

@@ -2,6 +2,7 @@ import { suggest } from '../../kernel/documents/suggest.ts';
 import { MigratorError } from '../../kernel/errors.ts';
 import { count } from '../../kernel/format/format.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
+import { nameMatcher } from '../../plan/choose-repositories.ts';
 import { slugFinder } from '../../plan/find-repository.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import type { Migration } from '../../ports/records/migration.ts';
@@ -23,14 +24,12 @@ export async function chooseReset(given: {
 }): Promise<ReadonlySet<string>> {
   const { flags, plan, known, consent } = given;
   const slugs = plan.repositories.map(({ source }) => source);
-  const named = plan.repositories.map(({ source, name }) => ({ slug: source, name }));
-  const find = slugFinder(named, '--reset-repo');
-  const resets = (flags.resetRepo ?? []).map((text) => ({ text, slug: find(text) }));
-  const unknown = resets.filter(({ slug }) => slug === null).map(({ text }) => text);
+  const resets = (flags.resetRepo ?? []).map((text) => ({ text, found: slugsOf(plan, text) }));
+  const unknown = resets.filter(({ found }) => found.length === 0).map(({ text }) => text);
   if (unknown.length > 0) throw unknownNames(unknown, plan);
   if (known === null) return new Set();
   if (flags.resetState !== true) {
-    return new Set(resets.flatMap(({ slug }) => slug ?? []));
+    return new Set(resets.flatMap(({ found }) => found));
   }
   if (!flags.dryRun) {
     const many = count(slugs.length, 'repository', 'repositories');
@@ -43,6 +42,20 @@ export async function chooseReset(given: {
   return new Set(slugs);
 }
 
+/** No slug of Bitbucket has such a character. */
+const isGlob = /[*?[\]{}]/;
+
+/** Finds the repositories that a slug, a name or a glob means. @throws `usage` for an ambiguous name */
+function slugsOf({ repositories }: Plan, text: string): readonly string[] {
+  const named = repositories.map(({ source, name }) => ({ slug: source, name }));
+  if (isGlob.test(text)) {
+    const matches = nameMatcher([text]);
+    return named.flatMap(({ slug, name = slug }) => (matches({ slug, name }) ? [slug] : []));
+  }
+  const slug = slugFinder(named, '--reset-repo')(text);
+  return slug === null ? [] : [slug];
+}
+
 function unknownNames(names: readonly string[], plan: Plan): MigratorError {
   const slugs = plan.repositories.map(({ source }) => source);
   const byTarget = new Map(plan.repositories.map(({ source, target }) => [target, source]));
@@ -50,7 +63,7 @@ function unknownNames(names: readonly string[], plan: Plan): MigratorError {
   const question = meant.length === 0 ? '' : `Did you mean ${meant.map(safe).join(' or ')}? `;
   const all = names.map(safe).join(', ');
   return new MigratorError('usage', `--reset-repo: the plan has no repository ${all}`, {
-    hint: `${question}--reset-repo takes a repository's Bitbucket slug or name.`,
+    hint: `${question}--reset-repo takes a repository's Bitbucket slug or name, or a glob.`,
   });
 }
 

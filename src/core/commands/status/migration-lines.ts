@@ -24,6 +24,7 @@ import {
   rollbackText,
 } from '../../verbs/cutover/halfway.ts';
 import { isAllRolledBack, reachedText } from '../../verbs/cutover/targets-reached.ts';
+import { againCommand } from '../next-step.ts';
 import type { MigrationReport } from './migration-report.ts';
 
 /**
@@ -215,7 +216,7 @@ function nextLines(
   waits: boolean,
 ): readonly string[] {
   if (targets.unlocking > 0) return ['', rollbackStep(migration)];
-  if (isAllRolledBack(targets)) return ['', 'To migrate again, make a new plan.'];
+  if (isAllRolledBack(targets)) return ['', `Migrate again:  ${againCommand(migration)}`];
   switch (status) {
     case 'interrupted':
     case 'paused':

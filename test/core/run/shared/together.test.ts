@@ -79,9 +79,7 @@ describe('work that several processes share', () => {
     const leading = lead({ pid: 1, work: () => handedOver.opened });
     await expect(leading).rejects.toMatchObject({
       code: 'state',
-      message: expect.stringMatching(
-        /^Cannot read from another process: what was tried of \w+$/,
-      ),
+      message: expect.stringMatching(/^Cannot read from another process: what was tried of \w+$/),
       hint: expect.stringContaining('same version of the program on all machines'),
     });
     await joined;
