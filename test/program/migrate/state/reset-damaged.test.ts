@@ -57,7 +57,7 @@ describe('--reset-state on a damaged state', () => {
     const refused = await place.run(again);
     expect(refused.stderr).toContain('Repository already exists: acme/web');
     expect(refused.stderr).toContain(
-      'marker.key, which identifies those that migrator created, is missing',
+      'marker.key, which identifies those of earlier migrations, is missing',
     );
     expect(refused.stderr).toContain('Copy marker.key from the state folder of the machine');
     expect(refused.code).toBe(3);
