@@ -81,7 +81,7 @@ describe('migrate with imported pipelines', () => {
     expect(body).toMatch(/- `own-pipelines\.yml` line 6 → .*cache layers/);
   });
 
-  it('is told by a sync, once for each repository, and by verify that an imported file has changed', async () => {
+  it('makes sync report a changed imported file once for each repository, and verify report it too', async () => {
     expect(await run('sync')).not.toContain('since it was converted');
     addPipelines(place, 'shared', exporting('make anew'));
     const before = reads();

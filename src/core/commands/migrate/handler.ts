@@ -13,7 +13,11 @@ import { summaryLines } from '../../report/summary/summary.ts';
 import type { LeftToDo, PageOf } from '../../report/summary/to-dos.ts';
 import type { Migrate, MigrateOutcome } from '../../run/preflight/migrate-request.ts';
 import { stateFolder } from '../../state/state-folder.ts';
-import { isAllRolledBack, readTargetsReached } from '../../verbs/cutover/targets-reached.ts';
+import {
+  isAllRolledBack,
+  readTargetsReached,
+  type TargetsReached,
+} from '../../verbs/cutover/targets-reached.ts';
 import { foresee } from '../../verbs/migrate/foresee.ts';
 import { migrate } from '../../verbs/migrate/migrate.ts';
 import type { App } from '../app.ts';
@@ -116,12 +120,14 @@ export async function runMigrate(given: {
     await app.endLive();
     if (flags.notify === true && outcome.kind === 'finished') notifyEnd(program, outcome.counts);
     const runbook = await runbookOf(services.store, outcome, { app, program });
-    const isRolledBack =
-      outcome.kind === 'nothing-to-do' &&
-      isAllRolledBack(await readTargetsReached(services.store, outcome.migration.id));
+    const targets =
+      outcome.kind === 'nothing-to-do'
+        ? await readTargetsReached(services.store, outcome.migration.id)
+        : null;
+    const rolledBack = targets !== null && isAllRolledBack(targets) ? targets : null;
     const run = model.state();
     const left = await readLeftToDo(services.store, { migration: run.migration, run });
-    const end = { app, program, outcome, runbook, run, left, check, wasLive, isRolledBack, flags };
+    const end = { app, program, outcome, runbook, run, left, check, wasLive, rolledBack, flags };
     return reportEnd({
       ...{ ...end, canBeResumed, plan: chosen.request.plan, onEnded: given.onEnded },
       afterDryRun: given.afterDryRun ?? null,
@@ -142,7 +148,7 @@ function reportEnd(ended: {
   left: LeftToDo;
   check: EndCheck | null;
   wasLive: boolean;
-  isRolledBack: boolean;
+  rolledBack: TargetsReached | null;
   flags: RunFlags;
   afterDryRun: string | null;
   canBeResumed: boolean;
@@ -161,7 +167,7 @@ function reportEnd(ended: {
   const hasNext = canBeResumed && runbook.length === 0;
   const isShown = ended.onEnded !== undefined && outcome.kind === 'finished';
   const code = reportOutcome({
-    ...{ app, program, outcome, plan, check, isRolledBack: ended.isRolledBack },
+    ...{ app, program, outcome, plan, check, rolledBack: ended.rolledBack },
     afterDryRun: ended.afterDryRun,
     config: ended.flags.config,
     saysMore: hasNext && !isShown,

@@ -11,6 +11,7 @@ import { groupProblems, namedIn } from '../../report/group-problems.ts';
 import type { EndCheck } from '../../report/proof.ts';
 import { migrationWord } from '../../report/status-words.ts';
 import type { MigrateOutcome } from '../../run/preflight/migrate-request.ts';
+import type { TargetsReached } from '../../verbs/cutover/targets-reached.ts';
 import { dryRunResult } from '../../verbs/migrate/dry-run/dry-run-result.ts';
 import type { App } from '../app.ts';
 import type { CommandProgram } from '../command-program.ts';
@@ -29,8 +30,8 @@ export function reportOutcome(ended: {
   saysMore: boolean;
   /** The comparison that followed. */
   check: EndCheck | null;
-  /** A rollback has taken everything away that the migration created. */
-  isRolledBack: boolean;
+  /** Counts of a migration of which a rollback has taken everything away; `null` for others. */
+  rolledBack: TargetsReached | null;
   /** The command that does what a dry run has shown; `null` to name none. */
   afterDryRun: string | null;
   /** Configuration file of this command. */
@@ -86,7 +87,7 @@ export function reportOutcome(ended: {
 /** Says that a migration has ended, and which commands go on from there. Pure. */
 function nothingToDoText(
   { migration, isOtherMap, checked }: Extract<MigrateOutcome, { kind: 'nothing-to-do' }>,
-  { isRolledBack }: { readonly isRolledBack: boolean },
+  { rolledBack }: { readonly rolledBack: TargetsReached | null },
 ): { readonly lines: readonly string[]; readonly hint: string } {
   const { id, status } = migration;
   const kept = storedOptions(migration);
@@ -97,8 +98,8 @@ function nothingToDoText(
     kept.export === null
       ? `${over} Compare everything with: ${verify}`
       : `${over} To import its archives, see: ${join(kept.export, `runbook-${id}.md`)}`;
-  if (isRolledBack) {
-    const again = `Migrate again:  ${againCommand(id)}`;
+  if (rolledBack !== null) {
+    const again = `Migrate again:  ${againCommand(id, rolledBack)}`;
     const lines = [`Migration ${id} was rolled back: nothing was changed.`, again];
     return { hint: lines.join(' '), lines };
   }

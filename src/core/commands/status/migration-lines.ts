@@ -216,7 +216,7 @@ function nextLines(
   waits: boolean,
 ): readonly string[] {
   if (targets.unlocking > 0) return ['', rollbackStep(migration)];
-  if (isAllRolledBack(targets)) return ['', `Migrate again:  ${againCommand(migration)}`];
+  if (isAllRolledBack(targets)) return ['', `Migrate again:  ${againCommand(migration, targets)}`];
   switch (status) {
     case 'interrupted':
     case 'paused':

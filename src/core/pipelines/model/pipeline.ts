@@ -26,7 +26,7 @@ export interface Pipeline {
   readonly variables: readonly CustomVariable[];
   /** An event, or times, that start this custom pipeline beside all others. */
   readonly trigger?: Trigger;
-  /** The file that has its steps, where it is another one. */
+  /** The file that its steps come from, if it is imported. */
   readonly imported?: ImportedPipeline;
 }
 

@@ -34,7 +34,7 @@ describe('a cut-over that has not ended', () => {
     expect(staysLockedText({ ...locked, locked: 0 })).toBeNull();
   });
 
-  it('is told apart from a rollback that has not unlocked everything', () => {
+  it('differs from a rollback that has not unlocked everything', () => {
     const back = { ...locked, created: 5, locked: 0, rolledBack: 9, unlocking: 2 };
     expect(unfinishedText(back, null)).toBe(
       'rollback: 9 of 14 archived, 2 still locked on Bitbucket',
