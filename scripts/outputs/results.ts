@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { MigrationReport } from '../../src/core/commands/status/migration-report.ts';
 import { toDoKinds } from '../../src/core/report/summary/to-dos.ts';
-import { stages } from '../../src/core/verbs/cutover/targets-reached.ts';
+import { reachedWords, stages } from '../../src/core/verbs/cutover/targets-reached.ts';
 import { verdicts } from '../../src/core/verbs/verify/findings/difference.ts';
 import {
   facts,
@@ -153,9 +153,9 @@ export const results = {
         percent: percent.describe('Of repositories that are done; a failed one is not'),
         counts: states,
         reached: z
-          .enum(['cut over', 'rolled back'])
+          .enum(reachedWords)
           .nullable()
-          .describe('Set where all its repositories have come to it'),
+          .describe('Set where a cut-over or a rollback has come to its end'),
         ...{ stage, targets, lockedSince },
       }),
     ),
@@ -210,6 +210,8 @@ export const results = {
     type: z.literal('nothing-to-do'),
     migration,
     status: text,
+    stage,
+    targets,
     hint: text,
   }),
   cancelled: z.object({
@@ -362,6 +364,10 @@ export const results = {
           .object({ message: text, hint: textOrNull })
           .exactOptional()
           .describe('Why the migration of the repository failed'),
+        rolledBack: z
+          .literal(true)
+          .exactOptional()
+          .describe('A rollback has taken it away, so nothing of it was compared'),
         differences: z.array(
           z.looseObject({
             verdict: z

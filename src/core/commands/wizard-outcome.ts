@@ -33,7 +33,8 @@ export type WizardOutcome =
       /** The lines that stay on the terminal. */
       readonly lines: readonly string[];
     }
-  | { readonly kind: 'resume' | 'watch'; readonly id: string }
+  /** `again`: what a rollback has taken away. */
+  | { readonly kind: 'resume' | 'again' | 'watch'; readonly id: string }
   | ChosenCommand;
 
 /** Shows the screens until they end. */

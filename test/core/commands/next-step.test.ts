@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CommandProgram } from '../../../src/core/commands/command-program.ts';
-import { againCommand, sayNext, withSameConfig } from '../../../src/core/commands/next-step.ts';
+import { sayNext, withSameConfig } from '../../../src/core/commands/next-step.ts';
 
 function said(columns: number | null, flags: { json?: boolean; config?: string }): string {
   let text = '';
@@ -45,14 +45,5 @@ describe('withSameConfig()', () => {
     const lines = ['Next: migrator config show --config a.yaml', 'See migrator status --help.'];
     expect(withSameConfig(lines, 'b.yaml')).toEqual(lines);
     expect(withSameConfig(['Next: migrator doctor'], undefined)).toEqual(['Next: migrator doctor']);
-  });
-});
-
-describe('the command that migrates again after a rollback', () => {
-  it('takes all repositories, and none that was skipped', () => {
-    const command = (rolledBack: number) =>
-      againCommand('mig_000000000001', { repositories: 3, rolledBack });
-    expect(command(3)).toBe("migrator migrate --resume mig_000000000001 --reset-repo '*'");
-    expect(command(2)).toBe('migrator migrate --resume mig_000000000001 --reset-repo NAME');
   });
 });

@@ -177,7 +177,7 @@ describe('cutover that another process finishes after its check', () => {
       expect((await run(place, 'rollback', '--yes')).code).toBe(0);
     });
     expect({ code, stderr }).toMatchObject({ code: 8 });
-    expect(stderr).toContain('one was rolled back');
+    expect(stderr).toContain('Another process changed the cut-over or rollback of one');
     expect(place.restrictions('one')).toEqual([]);
   });
 });

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Plan } from '../../../src/core/plan/plan-schema.ts';
 import { printedCommands } from '../../helpers/printed-commands.ts';
 import { type CutoverPlace, openCutoverPlace } from '../cutover/cutover-place.ts';
 
@@ -28,13 +31,25 @@ describe('a rollback that ends before it unlocks Bitbucket', () => {
     expect(place.restrictions('one')).toEqual([]);
     const over = (await place.run(status)).stdout;
     expect(over).toContain(`${place.migration}  rolled back`);
-    const again = `migrator migrate --resume ${place.migration} --reset-repo '*'`;
+    const again = `migrator migrate --resume ${place.migration} --reset-rolled-back`;
     expect(over).toContain(`Migrate again:  ${again}`);
-    const unchanged = await place.run(['migrate', '--resume', place.migration]);
+    const resume = ['migrate', '--resume', place.migration];
+    const unchanged = await place.run(resume);
     expect(unchanged.stdout + unchanged.stderr).toContain(`Migrate again:  ${again}`);
-    const all = ['migrate', '--resume', place.migration, '--reset-repo', '*'];
-    const migrated = await place.run(all);
+    expect(JSON.parse((await place.run([...resume, '--json'])).stdout)).toMatchObject({
+      ...{ type: 'nothing-to-do', stage: 'rolled-back', targets: { created: 0, rolled_back: 1 } },
+    });
+    // Nothing of the migration is on GitHub any more, so that the plan may say otherwise.
+    const plan = JSON.parse(readFileSync(join(place.folder, 'plan.json'), 'utf8')) as Plan;
+    place.write('plan.json', { ...plan, follow: false });
+    const edited = await place.run(['migrate', '--plan', 'plan.json']);
+    const [, repeat = ''] =
+      /Migrate again: {2}migrator (.*)$/m.exec(edited.stdout + edited.stderr) ?? [];
+    expect(repeat).toBe('migrate --plan plan.json --reset-rolled-back');
+    const migrated = await place.run(repeat.split(' '));
     expect({ code: migrated.code, stderr: migrated.stderr }).toMatchObject({ code: 0 });
-    expect((await place.run(status)).stdout).not.toContain('rolled back');
+    const whole = (await place.run(status)).stdout;
+    expect(whole).not.toContain('rolled back');
+    expect(whole).not.toContain('waits for its cut-over');
   });
 });

@@ -91,6 +91,20 @@ describe('a rollback of repositories that were never cut over', () => {
     expect((await rollback(place, '--yes')).stderr).toContain('1 repository was never cut over');
     const switched = await rollback(place, '--yes', '--wave', '1');
     expect(switched).toMatchObject({ code: 0 });
+    const again = `migrator migrate --resume ${place.migration} --reset-rolled-back`;
+    const { stdout: status } = await place.run(['status', '--migration', place.migration]);
+    expect(status).toContain(`${place.migration}  partly rolled back`);
+    expect(status).toContain('1 of 2 on GitHub, 1 rolled back');
+    expect(status).toContain(`Migrate again what was rolled back:  ${again}`);
+    const verify = ['verify', '--migration', place.migration];
+    expect((await place.run(verify, place.credentials)).stdout).toContain(
+      'Verified 1 of 2 repositories, 1 rolled back',
+    );
+    const dry = await place.cutover('--dry-run');
+    expect(dry).toMatchObject({ code: 8, stdout: '' });
+    expect(dry.stderr).toContain(`one was rolled back`);
+    expect(dry.stderr).toContain(`Migrate it again with: ${again}. Or skip it with --exclude.`);
+    expect((await place.run(again.split(' ').slice(1))).code).toBe(0);
     expect((await place.run(['status'])).stdout).not.toContain('rolled back');
     expect(switched.stdout).toContain('from Bitbucket');
   });

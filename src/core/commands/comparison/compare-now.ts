@@ -118,6 +118,7 @@ export function isMissing(findings: RepositoryFindings): boolean {
 export function comparedText(findings: RepositoryFindings): string {
   if (findings.unverified !== null) return `not verified: ${findings.unverified.message}`;
   if (isMissing(findings)) return 'not migrated yet';
+  if (findings.rolledBack === true) return 'rolled back';
   const { compared: all, equal, defects } = countOf(findings);
   const bad = defects === 0 ? '' : `, ${count(defects, 'defect')}`;
   return `${count(all, 'item')} compared, ${equal.toLocaleString('en-US')} equal${bad}`;
@@ -132,6 +133,7 @@ export function repositoryLine(findings: RepositoryFindings): string {
   const { compared, defects } = countOf(findings);
   if (isMissing(findings)) return `missing  ${name}  not migrated yet`;
   if (findings.status === 'skipped') return `skipped  ${name}`;
+  if (findings.rolledBack === true) return `skipped  ${name}  rolled back`;
   if (compared === 0) return `skipped  ${name}  nothing to compare`;
   const items = count(compared, 'item');
   if (defects === 0) return `equal    ${name}  ${items}`;

@@ -126,7 +126,8 @@ async function stoppedLines(
 ): Promise<readonly string[]> {
   const { services, migration } = run;
   try {
-    const targets = await readTargetsReached(services.store, migration.id, run.repositories);
+    const { store } = services;
+    const { targets } = await readTargetsReached(store, migration.id, run.repositories);
     const text = staysLockedText(targets);
     if (reachedText(targets) !== null) return [];
     if (text === null) {

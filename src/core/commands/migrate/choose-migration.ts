@@ -75,7 +75,7 @@ export async function chooseMigration(given: {
   const options = known === null ? said : withKeptExisting(said, storedOptions(known), flags);
   if (said.overwrite && options.overwrite && !flags.dryRun)
     requireConsent(consent, 'Replacing (overwrite)');
-  const reset = await chooseReset({ flags, plan, known, consent });
+  const reset = await chooseReset({ flags, plan, known, consent, store: services.store });
   const wanted = keptOptionsOf({
     plan,
     options: { ...options, ...options.pullRequests },

@@ -40,6 +40,10 @@ export const migrateCommand = defineCommand({
       value: 'name',
       summary: 'Start this repository over, by name or glob; repeatable',
     },
+    resetRolledBack: {
+      kind: 'boolean',
+      summary: 'Migrate again what a rollback has taken away',
+    },
     resetState: {
       kind: 'boolean',
       summary: 'Start the entire migration over (last resort); moves a damaged state aside',
@@ -75,6 +79,7 @@ export const migrateCommand = defineCommand({
       import('../same-command.ts'),
     ]);
     const afterDryRun = sameCommand(migrateCommand, flags, { dryRun: false });
-    return runMigrate({ flags, program, afterDryRun });
+    const again = sameCommand(migrateCommand, flags, { dryRun: false, resetRolledBack: true });
+    return runMigrate({ flags, program, afterDryRun, again });
   },
 });

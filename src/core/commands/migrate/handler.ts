@@ -13,11 +13,7 @@ import { summaryLines } from '../../report/summary/summary.ts';
 import type { LeftToDo, PageOf } from '../../report/summary/to-dos.ts';
 import type { Migrate, MigrateOutcome } from '../../run/preflight/migrate-request.ts';
 import { stateFolder } from '../../state/state-folder.ts';
-import {
-  isAllRolledBack,
-  readTargetsReached,
-  type TargetsReached,
-} from '../../verbs/cutover/targets-reached.ts';
+import { readTargetsReached, type TargetsReached } from '../../verbs/cutover/targets-reached.ts';
 import { foresee } from '../../verbs/migrate/foresee.ts';
 import { migrate } from '../../verbs/migrate/migrate.ts';
 import type { App } from '../app.ts';
@@ -65,6 +61,8 @@ export async function runMigrate(given: {
   program: CommandProgram;
   /** The command that does what a dry run has shown. */
   afterDryRun?: string;
+  /** The command that migrates again what a rollback has taken away. */
+  again?: string;
   /** False where state and hosts are deleted after the run. */
   canBeResumed?: boolean;
   /** `owner/name` of targets whose names were typed before, so that they may be replaced. */
@@ -122,15 +120,14 @@ export async function runMigrate(given: {
     const runbook = await runbookOf(services.store, outcome, { app, program });
     const targets =
       outcome.kind === 'nothing-to-do'
-        ? await readTargetsReached(services.store, outcome.migration.id)
+        ? (await readTargetsReached(services.store, outcome.migration.id)).targets
         : null;
-    const rolledBack = targets !== null && isAllRolledBack(targets) ? targets : null;
     const run = model.state();
     const left = await readLeftToDo(services.store, { migration: run.migration, run });
-    const end = { app, program, outcome, runbook, run, left, check, wasLive, rolledBack, flags };
+    const end = { app, program, outcome, runbook, run, left, check, wasLive, targets, flags };
     return reportEnd({
       ...{ ...end, canBeResumed, plan: chosen.request.plan, onEnded: given.onEnded },
-      afterDryRun: given.afterDryRun ?? null,
+      ...{ afterDryRun: given.afterDryRun ?? null, again: given.again ?? null },
     });
   } finally {
     stopWatching();
@@ -148,9 +145,10 @@ function reportEnd(ended: {
   left: LeftToDo;
   check: EndCheck | null;
   wasLive: boolean;
-  rolledBack: TargetsReached | null;
+  targets: TargetsReached | null;
   flags: RunFlags;
   afterDryRun: string | null;
+  again: string | null;
   canBeResumed: boolean;
   onEnded: ((ended: EndedRun) => void) | undefined;
 }): ExitCode {
@@ -167,7 +165,7 @@ function reportEnd(ended: {
   const hasNext = canBeResumed && runbook.length === 0;
   const isShown = ended.onEnded !== undefined && outcome.kind === 'finished';
   const code = reportOutcome({
-    ...{ app, program, outcome, plan, check, rolledBack: ended.rolledBack },
+    ...{ app, program, outcome, plan, check, targets: ended.targets, again: ended.again },
     afterDryRun: ended.afterDryRun,
     config: ended.flags.config,
     saysMore: hasNext && !isShown,

@@ -11,11 +11,17 @@ import { groupProblems, namedIn } from '../../report/group-problems.ts';
 import type { EndCheck } from '../../report/proof.ts';
 import { migrationWord } from '../../report/status-words.ts';
 import type { MigrateOutcome } from '../../run/preflight/migrate-request.ts';
-import type { TargetsReached } from '../../verbs/cutover/targets-reached.ts';
+import { againCommand } from '../../verbs/cutover/halfway.ts';
+import {
+  isAllRolledBack,
+  onTargetText,
+  stageOf,
+  type TargetsReached,
+} from '../../verbs/cutover/targets-reached.ts';
 import { dryRunResult } from '../../verbs/migrate/dry-run/dry-run-result.ts';
 import type { App } from '../app.ts';
 import type { CommandProgram } from '../command-program.ts';
-import { againCommand, sayNext, withSameConfig } from '../next-step.ts';
+import { sayNext, withSameConfig } from '../next-step.ts';
 import { dryRunLines } from './dry-run-lines.ts';
 import { workersGoOnText } from './workers-go-on.ts';
 
@@ -30,8 +36,10 @@ export function reportOutcome(ended: {
   saysMore: boolean;
   /** The comparison that followed. */
   check: EndCheck | null;
-  /** Counts of a migration of which a rollback has taken everything away; `null` for others. */
-  rolledBack: TargetsReached | null;
+  /** How far the repositories of a migration are that has ended; `null` for others. */
+  targets: TargetsReached | null;
+  /** The command that migrates again what a rollback has taken away; `null`: one that resumes it. */
+  again: string | null;
   /** The command that does what a dry run has shown; `null` to name none. */
   afterDryRun: string | null;
   /** Configuration file of this command. */
@@ -64,11 +72,15 @@ export function reportOutcome(ended: {
     case 'nothing-to-do': {
       const problems = outcome.checked?.problems ?? [];
       const { lines, hint } = nothingToDoText(outcome, ended);
+      const { targets } = ended;
       // Nobody knows what a run would do that cannot begin.
       if (problems.length === 0) for (const line of lines) app.say(line);
       const { id: migration, status } = outcome.migration;
       const type = 'nothing-to-do';
-      if (isJson) program.stdout.write(jsonLine({ type, migration, status, hint }));
+      const stage =
+        targets &&
+        stageOf(targets, { isCompleted: status === 'completed', follows: plan.follow === true });
+      if (isJson) program.stdout.write(jsonLine({ type, migration, status, stage, targets, hint }));
       return reportProblems(ended, problems);
     }
     case 'finished': {
@@ -87,7 +99,7 @@ export function reportOutcome(ended: {
 /** Says that a migration has ended, and which commands go on from there. Pure. */
 function nothingToDoText(
   { migration, isOtherMap, checked }: Extract<MigrateOutcome, { kind: 'nothing-to-do' }>,
-  { rolledBack }: { readonly rolledBack: TargetsReached | null },
+  { targets, again }: { readonly targets: TargetsReached | null; readonly again: string | null },
 ): { readonly lines: readonly string[]; readonly hint: string } {
   const { id, status } = migration;
   const kept = storedOptions(migration);
@@ -98,9 +110,14 @@ function nothingToDoText(
     kept.export === null
       ? `${over} Compare everything with: ${verify}`
       : `${over} To import its archives, see: ${join(kept.export, `runbook-${id}.md`)}`;
-  if (rolledBack !== null) {
-    const again = `Migrate again:  ${againCommand(id, rolledBack)}`;
-    const lines = [`Migration ${id} was rolled back: nothing was changed.`, again];
+  const left = targets && onTargetText(targets);
+  if (targets !== null && left !== null) {
+    const isAll = isAllRolledBack(targets);
+    const which = isAll ? '' : ' what was rolled back';
+    const lines = [
+      `Migration ${id} was ${isAll ? 'rolled back' : `partly rolled back (${left})`}: nothing was changed.`,
+      `Migrate${which} again:  ${again ?? againCommand(id)}`,
+    ];
     return { hint: lines.join(' '), lines };
   }
   const why = isOtherMap

@@ -8,28 +8,32 @@ import type { Plan } from '../../plan/plan-schema.ts';
 import type { Migration } from '../../ports/records/migration.ts';
 import type { Store } from '../../ports/store.ts';
 import { DamagedState } from '../../state/damaged-state.ts';
+import { readTargetsReached } from '../../verbs/cutover/targets-reached.ts';
 import { type Consent, confirm } from './consent.ts';
 import type { RunFlags } from './run-flags.ts';
 
 /**
  * The slugs of the repositories that start over.
  * @param given.known the migration that is resumed; `null` for a new one
- * @throws `usage` for a name that is unknown or ambiguous in the plan, or where the reset of all is not confirmed
+ * @throws `usage` for a name that is unknown or ambiguous in the plan, or where the reset of all is not confirmed; `state` while
+ *   a rollback is not finished
  */
 export async function chooseReset(given: {
   flags: RunFlags;
   plan: Plan;
   known: Migration | null;
   consent: Consent;
+  store: Store;
 }): Promise<ReadonlySet<string>> {
-  const { flags, plan, known, consent } = given;
+  const { flags, plan, known, consent, store } = given;
   const slugs = plan.repositories.map(({ source }) => source);
   const resets = (flags.resetRepo ?? []).map((text) => ({ text, found: slugsOf(plan, text) }));
   const unknown = resets.filter(({ found }) => found.length === 0).map(({ text }) => text);
   if (unknown.length > 0) throw unknownNames(unknown, plan);
   if (known === null) return new Set();
   if (flags.resetState !== true) {
-    return new Set(resets.flatMap(({ found }) => found));
+    const rolledBack = flags.resetRolledBack === true ? await rolledBackOf(store, known.id) : [];
+    return new Set([...resets.flatMap(({ found }) => found), ...rolledBack]);
   }
   if (!flags.dryRun) {
     const many = count(slugs.length, 'repository', 'repositories');
@@ -40,6 +44,15 @@ export async function chooseReset(given: {
     );
   }
   return new Set(slugs);
+}
+
+/** Finds what a rollback has taken away. @throws `state` while it still has locks to take off */
+async function rolledBackOf(store: Store, migration: string): Promise<ReadonlySet<string>> {
+  const { targets, rolledBackSources } = await readTargetsReached(store, migration);
+  if (targets.unlocking === 0) return rolledBackSources;
+  throw new MigratorError('state', `The rollback of ${migration} is not finished`, {
+    hint: `Finish it first: migrator rollback --migration ${migration}`,
+  });
 }
 
 /** No slug of Bitbucket has such a character. */

@@ -68,12 +68,11 @@ async function listText(
 
 /** Loaded here: without migrations nothing needs it. */
 async function reachedBy(store: Store, migration: MigrationOverview) {
-  const { lastChange, readTargetsReached, reachedText, stageOf } = await import(
+  const { lastChange, onTargetText, readTargetsReached, reachedText, stageOf } = await import(
     '../../verbs/cutover/targets-reached.ts'
   );
   const { unfinishedText } = await import('../../verbs/cutover/halfway.ts');
-  const reached = await readTargetsReached(store, migration.id);
-  const { changedAt, rolledBackSources: _rolledBack, lockedSince, ...targets } = reached;
+  const { targets, changedAt, lockedSince } = await readTargetsReached(store, migration.id);
   const of = { isCompleted: migration.status === 'completed', follows: follows(migration) };
   return {
     reached: reachedText(targets),
@@ -81,6 +80,7 @@ async function reachedBy(store: Store, migration: MigrationOverview) {
     updatedAt: lastChange(migration, { changedAt }),
     targets,
     lockedSince: lockedSince === null ? null : isoTime(lockedSince),
+    onTarget: onTargetText(targets),
     halfway: unfinishedText(targets, lockedSince),
   };
 }
@@ -95,10 +95,10 @@ function percentOf({ counts }: Shown<MigrationOverview>): number {
 }
 
 function overviewCells(
-  migration: Shown<MigrationOverview> & Record<'reached' | 'halfway', string | null>,
+  migration: Shown<MigrationOverview> & Record<'reached' | 'onTarget' | 'halfway', string | null>,
   colors: Palette,
 ): readonly string[] {
-  const { counts, source, target, createdAt, status, reached, halfway } = migration;
+  const { counts, source, target, createdAt, status, reached, onTarget, halfway } = migration;
   const { succeeded, skipped, failed, pending, running, waiting } = counts;
   const total = succeeded + skipped + failed + pending + running + waiting;
   // Nothing of it runs any more.
@@ -112,7 +112,7 @@ function overviewCells(
   const word = reached ?? (waits && halfway !== null ? halfway : state);
   return [
     colors.accent(migration.id),
-    status === 'completed' && reached !== 'rolled back' && !waits
+    status === 'completed' && onTarget === null && !waits
       ? colors.good(word)
       : status === 'completed_with_failures'
         ? colors.bad(word)
@@ -120,6 +120,6 @@ function overviewCells(
     formatDate(createdAt),
     `${safe(source.workspace)} -> ${safe(target.organization)}`,
     `${percentOf(migration)}%`,
-    `${succeeded} of ${total} done${others.join('')}`,
+    `${onTarget ?? `${succeeded} of ${total} done`}${others.join('')}`,
   ];
 }

@@ -17,15 +17,10 @@ import {
   waitsForCutover,
 } from '../../report/status-words.ts';
 import { toDoLines } from '../../report/summary/to-do-lines.ts';
-import {
-  halfwaySteps,
-  halfwayText,
-  rollbackStep,
-  rollbackText,
-} from '../../verbs/cutover/halfway.ts';
-import { isAllRolledBack, reachedText } from '../../verbs/cutover/targets-reached.ts';
-import { againCommand } from '../next-step.ts';
+import { halfwayText, rollbackText } from '../../verbs/cutover/halfway.ts';
+import { onTargetText, reachedText } from '../../verbs/cutover/targets-reached.ts';
 import type { MigrationReport } from './migration-report.ts';
+import { nextLines } from './next-lines.ts';
 
 /**
  * One migration for people: how far it is, what holds it up, failures by cause, then every repository. Pure.
@@ -83,7 +78,7 @@ function wordOf(report: MigrationReport, waits: boolean): string {
 }
 
 function verdictOf({ status, targets }: MigrationReport): Verdict | null {
-  if (isAllRolledBack(targets) || targets.unlocking > 0) return 'warning';
+  if (targets.rolledBack > 0) return 'warning';
   if (status === 'completed') return 'good';
   if (status === 'completed_with_failures') return 'bad';
   return status === 'interrupted' || status === 'paused' ? 'warning' : null;
@@ -98,9 +93,11 @@ function progressFields({ percent, counts, ...report }: MigrationReport): Rows {
     .filter(([, many]) => many > 0)
     .map(([name, many]) => `, ${many} ${name}`);
   const { milliseconds, millisecondsLeft } = report;
+  // The last run has done all of them; what it did is taken back.
+  const onTarget = running + waiting > 0 ? null : onTargetText(report.targets);
   const left = millisecondsLeft === null ? '' : `, about ${formatDuration(millisecondsLeft)} left`;
   return [
-    ['progress', `${percent}%, ${succeeded} of ${total} done${others.join('')}`],
+    ['progress', `${percent}%, ${onTarget ?? `${succeeded} of ${total} done`}${others.join('')}`],
     ...(milliseconds === null
       ? []
       : [['last run', `${formatDuration(milliseconds)}${left}`] as const]),
@@ -209,28 +206,4 @@ function syncText({ outcome, syncedAt, reason }: NonNullable<RepositoryReport['s
   if (outcome === 'synced') return last;
   const why = reason === null ? 'some changes were skipped' : safe(reason);
   return `${last}; last sync ${outcome}: ${why}`;
-}
-
-function nextLines(
-  { migration, status, targets, lockedSince }: MigrationReport,
-  waits: boolean,
-): readonly string[] {
-  if (targets.unlocking > 0) return ['', rollbackStep(migration)];
-  if (isAllRolledBack(targets)) return ['', `Migrate again:  ${againCommand(migration, targets)}`];
-  switch (status) {
-    case 'interrupted':
-    case 'paused':
-    case 'completed_with_failures':
-      return ['', `Resume:  migrator migrate --resume ${migration}`];
-    case 'running':
-      return ['', `Next: migrator status --migration ${migration} --watch`];
-    case 'completed':
-      if (lockedSince !== null) return ['', ...halfwaySteps(migration, targets)];
-      if (waits) return ['', `Next: migrator cutover --migration ${migration} --dry-run`];
-      return reachedText(targets) === 'cut over'
-        ? ['', `Next: migrator remotes --migration ${migration} --output remotes`]
-        : ['', `Next: migrator verify --migration ${migration}`];
-    default:
-      return [];
-  }
 }

@@ -70,7 +70,7 @@ export async function showMigration(options: {
       sync: await findSyncRecord(store, id, one.source),
     })),
   );
-  const { changedAt, rolledBackSources, lockedSince, ...targets } = await readTargetsReached(
+  const { targets, changedAt, rolledBackSources, lockedSince } = await readTargetsReached(
     store,
     id,
   );

@@ -5,6 +5,7 @@ import { shellCommand } from '../../kernel/format/shell-quote.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import { outputOptions } from '../../report/output-options.ts';
 import { stateFolder } from '../../state/state-folder.ts';
+import { againCommand } from '../../verbs/cutover/halfway.ts';
 import type { Choices } from '../../wizard/choices.ts';
 import { createWizardSession } from '../../wizard/session/create-session.ts';
 import type { WizardSession } from '../../wizard/session/session.ts';
@@ -149,16 +150,12 @@ async function runOutcome(options: Outcome): Promise<WizardEnd> {
     case 'errand':
       say(outcome.lines);
       return { exitCode: outcome.exitCode, plan: null };
-    case 'resume': {
-      const resumed = { plan: undefined, resume: outcome.id, dryRun: false };
-      const exitCode = await migrateAndShow({
-        ...options,
-        isWhole: false,
-        commandLine: shellCommand(['migrator', 'migrate', '--resume', outcome.id]),
-        run: { flags: { ...flags, ...resumed } },
-      });
-      return { exitCode, plan: null };
-    }
+    case 'resume':
+    case 'again':
+      return {
+        exitCode: await resumeAndShow(options, outcome.id, outcome.kind === 'again'),
+        plan: null,
+      };
     case 'watch': {
       const watching = { list: false, migration: outcome.id, watch: true };
       const { showStatus } = await import('../status/handler.ts');
@@ -175,6 +172,21 @@ async function runOutcome(options: Outcome): Promise<WizardEnd> {
     default:
       return assertNever(outcome);
   }
+}
+
+/** Migrates what is left, or again what a rollback has taken away. */
+async function resumeAndShow(
+  options: Outcome,
+  id: string,
+  resetRolledBack: boolean,
+): Promise<ExitCode> {
+  const resumed = { plan: undefined, resume: id, dryRun: false, resetRolledBack };
+  return migrateAndShow({
+    ...options,
+    isWhole: false,
+    commandLine: resetRolledBack ? againCommand(id) : `migrator migrate --resume ${id}`,
+    run: { flags: { ...options.flags, ...resumed } },
+  });
 }
 
 function isWholeWorkspace({ selection: { include, exclude, isListed } }: Choices): boolean {

@@ -19,6 +19,7 @@ import {
   storedPlan,
   storedUserMap,
 } from '../../replica/context/stored-plan.ts';
+import { wasRemoved } from '../../replica/context/target-phase.ts';
 import { parseUserMap } from '../../users/parse-user-map.ts';
 import type { Migrate } from './migrate-request.ts';
 
@@ -82,12 +83,16 @@ async function readStanding(store: Store, migration: string): Promise<MigrationP
   let passed = 0;
   let created = 0;
   for (const { source } of await store.listRepositories(migration)) {
+    const [made] = await store.listObjects(migration, source, 'repository');
+    const rollback = await store.listObjects(migration, source, 'rollback');
+    // Nothing of it is used any more.
+    if (made?.targetId != null && wasRemoved(rollback, made.targetId)) continue;
     const objects = await store.listObjects(migration, source, 'pull-request');
     const steps = await store.listSteps(migration, source);
     const isPast = steps.some(
       ({ name, status }) => name === 'pull-requests' && (status === 'done' || status === 'skipped'),
     );
-    created += (await store.listObjects(migration, source, 'repository')).length > 0 ? 1 : 0;
+    created += made === undefined ? 0 : 1;
     pullRequests += objects.length;
     if (isPast || objects.length > 0) passed += 1;
   }

@@ -12,6 +12,7 @@ import { importAgain, withNewTargets } from './import-again.ts';
 import { lockContext } from './lock/lock-place.ts';
 import { lockSource } from './lock/lock-source.ts';
 import { lockAgain, requireLocked, requireNobodyNew } from './lock/require-locked.ts';
+import { rolledBackProblem } from './rolled-back.ts';
 import { type CutoverStep, cutoverSteps, nothingChanged } from './run/checklist.ts';
 import type { CutoverCheck, CutoverRepository, CutoverRun } from './run/cutover-request.ts';
 import { sourceOf } from './run/find-source.ts';
@@ -64,6 +65,8 @@ export async function cutover(
 ): Promise<CutoverOutcome> {
   await requireMarkerKey(run.services, run.migration);
   run.onProgress?.({ type: 'begun', phase: 'check' });
+  const away = await rolledBackProblem(run);
+  if (away !== null) return { kind: 'refused', problems: [away] };
   const checked = await checkCutover(run);
   if ('refused' in checked) return { kind: 'refused', problems: checked.refused };
   const check = checked;

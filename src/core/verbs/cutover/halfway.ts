@@ -43,6 +43,11 @@ export function rollbackStep(migration: string): string {
   return `Continue:  migrator rollback --migration ${migration}`;
 }
 
+/** Names the command that migrates again what a rollback has taken away. Pure. */
+export function againCommand(migration: string): string {
+  return `migrator migrate --resume ${migration} --reset-rolled-back`;
+}
+
 /**
  * Names the commands that finish a cut-over with locked repositories, or unlock them. Pure.
  * @param resumeWith continues it; left out: for all repositories

@@ -20,7 +20,8 @@ export interface TargetsReached {
 }
 
 /** The counts, and what goes with them. */
-interface ReachedNow extends TargetsReached {
+interface ReachedNow {
+  readonly targets: TargetsReached;
   /** When the newest step of a repository, a cut-over or a rollback was begun; 0 before any. */
   readonly changedAt: number;
   /** Slugs of those that a rollback has taken away. */
@@ -46,15 +47,17 @@ export async function readTargetsReached(
   const all = bySource.map(([, one]) => one);
   const count = (key: keyof Omit<Reached, 'lockedAt'>) => all.filter((one) => one[key]).length;
   const closed = all.flatMap(({ lockedAt, opened }) => (opened ? [] : (lockedAt ?? [])));
+  const states = (await store.listRepositories(migration)).filter(({ source }) => isWanted(source));
   return {
-    repositories: (await store.listRepositories(migration)).filter(({ source }) => isWanted(source))
-      .length,
-    ...{
+    targets: {
+      repositories: states.length,
       created: count('created'),
       rolledBack: count('rolledBack'),
       unlocking: count('unlocking'),
+      locked: count('locked'),
+      opening: count('opening'),
+      opened: count('opened'),
     },
-    ...{ locked: count('locked'), opening: count('opening'), opened: count('opened') },
     lockedSince: closed.length === 0 ? null : Math.min(...closed),
     rolledBackSources: new Set(
       bySource.flatMap(([source, { rolledBack }]) => (rolledBack ? [source] : [])),
@@ -101,14 +104,41 @@ export function lastChange(
   return Math.max(updatedAt, changedAt);
 }
 
+/** Ends of a cut-over and a rollback, as people read them. */
+export const reachedWords = ['cut over', 'rolled back', 'partly rolled back'] as const;
+export type ReachedWord = (typeof reachedWords)[number];
+
 /** Says that a cut-over or a rollback has come to its end; `null` before. Pure. */
-export function reachedText(targets: TargetsReached): 'cut over' | 'rolled back' | null {
-  if (targets.unlocking > 0) return null;
+export function reachedText(targets: TargetsReached): ReachedWord | null {
+  const { created, rolledBack, unlocking, locked, opening, opened } = targets;
+  if (unlocking > 0) return null;
   if (isAllRolledBack(targets)) return 'rolled back';
-  return targets.opened > 0 && targets.opened === targets.created ? 'cut over' : null;
+  // A repository stays locked once it is open.
+  const isHalfway = opening > 0 || locked > opened;
+  if (rolledBack > 0) return isHalfway ? null : 'partly rolled back';
+  return opened > 0 && opened === created ? 'cut over' : null;
 }
 
-export const stages = ['waits-for-cutover', 'locked', 'cut-over', 'rolled-back'] as const;
+/** Says what is left on the target after a rollback of some: `1 of 14 on GitHub, 13 rolled back`; `null`: none was rolled back. Pure. */
+export function onTargetText(targets: TargetsReached): string | null {
+  const { repositories, created, rolledBack } = targets;
+  return rolledBack === 0
+    ? null
+    : `${created} of ${repositories} on GitHub, ${rolledBack} rolled back`;
+}
+
+export const stages = [
+  'waits-for-cutover',
+  'locked',
+  'cut-over',
+  'rolled-back',
+  'partly-rolled-back',
+] as const;
+const stageOfWord: Readonly<Record<ReachedWord, (typeof stages)[number]>> = {
+  'cut over': 'cut-over',
+  'rolled back': 'rolled-back',
+  'partly rolled back': 'partly-rolled-back',
+};
 
 /** For programs: how far a cut-over or a rollback has come, which the status does not tell; `null`: it tells all. Pure. */
 export function stageOf(
@@ -116,7 +146,7 @@ export function stageOf(
   { isCompleted, follows }: { readonly isCompleted: boolean; readonly follows: boolean },
 ): (typeof stages)[number] | null {
   const reached = reachedText(targets);
-  if (reached !== null) return reached === 'cut over' ? 'cut-over' : 'rolled-back';
+  if (reached !== null) return stageOfWord[reached];
   if (targets.locked > 0 || targets.unlocking > 0) return 'locked';
   return isCompleted && follows ? 'waits-for-cutover' : null;
 }

@@ -54,6 +54,7 @@ const findings = z.object({
       why: z.string(),
     }),
   ),
+  rolledBack: z.literal(true).optional(),
   pipelines: z
     .object({
       action: z.enum(pipelineActions),

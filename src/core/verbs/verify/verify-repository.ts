@@ -63,7 +63,10 @@ export async function verifyRepository(options: VerifyRepository): Promise<Repos
   const isRolledBack = await wasTakenAway(options, known.id);
   const audit: Audit = { ...given, name, known, isRolledBack };
   let settings: readonly PlannedFinding[] = [];
-  if (await compareRepository(audit)) {
+  const isThere = await compareRepository(audit);
+  if (!isThere && isRolledBack)
+    return { ...facts, ...collector.result(), settings, rolledBack: true };
+  if (isThere) {
     if (options.settings !== null && known.wasMigrated) {
       settings = await comparePlannedSettings(audit, options.settings);
     }

@@ -12,6 +12,7 @@ import { readUserMap } from '../../users/parse-user-map.ts';
 import { unfinishedText } from '../../verbs/cutover/halfway.ts';
 import {
   lastChange,
+  onTargetText,
   reachedText,
   readTargetsReached,
 } from '../../verbs/cutover/targets-reached.ts';
@@ -55,7 +56,8 @@ export function createWizardSession(options: {
     environment: program.environment,
     config: () => loadConfig(options.config),
     migrations: () => withStore(options.openStore, listReached),
-    targetsOf: (id) => withStore(options.openStore, (store) => readTargetsReached(store, id)),
+    targetsOf: (id) =>
+      withStore(options.openStore, async (store) => (await readTargetsReached(store, id)).targets),
     environmentInUse: session.variables,
     resolveTargetNames,
     ...credentialCalls(session, options),
@@ -183,10 +185,11 @@ async function listReached(store: Store): Promise<readonly KnownMigration[]> {
   const known = await listKnown(store);
   return Promise.all(
     known.map(async (one) => {
-      const targets = await readTargetsReached(store, one.id);
+      const { targets, ...now } = await readTargetsReached(store, one.id);
       return {
-        ...{ ...one, updatedAt: lastChange(one, targets), reached: reachedText(targets) },
-        halfway: unfinishedText(targets, targets.lockedSince),
+        ...{ ...one, updatedAt: lastChange(one, now), reached: reachedText(targets) },
+        onTarget: onTargetText(targets),
+        halfway: unfinishedText(targets, now.lockedSince),
       };
     }),
   );

@@ -2,8 +2,10 @@ import { expect, it } from 'vitest';
 import type { CreatedKind, CreatedObject } from '../../../../src/core/ports/records/migration.ts';
 import {
   lastChange,
+  onTargetText,
   reachedText,
   readTargetsReached,
+  stageOf,
 } from '../../../../src/core/verbs/cutover/targets-reached.ts';
 
 function row(kind: CreatedKind, sourceId: string, intendedAt: number): CreatedObject {
@@ -23,14 +25,14 @@ it('the last change of a migration is that of a cut-over or a rollback after its
     ['api', [row('repository', 'api', 200)]],
   ]);
   const reached = await readTargetsReached(storeOf(cutOver), 'mig_1');
-  expect(reached).toMatchObject({ created: 2, opened: 1, changedAt: 300 });
+  expect(reached).toMatchObject({ targets: { created: 2, opened: 1 }, changedAt: 300 });
   expect(lastChange({ updatedAt: 250 }, reached)).toBe(300);
   expect(lastChange({ updatedAt: 400 }, reached)).toBe(400);
   const rolledBack = new Map([
     ['web', [row('repository', 'web', 100), row('rollback', 'aside 7', 500)]],
   ]);
   expect(await readTargetsReached(storeOf(rolledBack), 'mig_1')).toMatchObject({
-    ...{ rolledBack: 1, changedAt: 500 },
+    ...{ targets: { rolledBack: 1 }, changedAt: 500 },
   });
 });
 
@@ -46,18 +48,32 @@ it('an unfinished cut-over holds locks since its first one, and one that was kil
     ['docs', [row('repository', 'docs', 100)]],
   ]);
   const locked = await readTargetsReached(storeOf(rows), 'mig_1');
-  expect(locked).toMatchObject({ created: 3, locked: 2, lockedSince: 200 });
+  expect(locked).toMatchObject({ targets: { created: 3, locked: 2 }, lockedSince: 200 });
   const only = await readTargetsReached(storeOf(rows), 'mig_1', new Set(['docs']));
-  expect(only).toMatchObject({ created: 1, locked: 0, lockedSince: null });
+  expect(only).toMatchObject({ targets: { created: 1, locked: 0 }, lockedSince: null });
 
   const killed = { ...row('cutover', 'open', 400), targetId: null };
   const opening = new Map([...rows].map(([source, own]) => [source, [...own, killed]]));
   const halfOpen = await readTargetsReached(storeOf(opening), 'mig_1');
-  expect(halfOpen).toMatchObject({ opening: 3, opened: 0, lockedSince: 200 });
-  expect(reachedText(halfOpen)).toBeNull();
+  expect(halfOpen).toMatchObject({ targets: { opening: 3, opened: 0 }, lockedSince: 200 });
+  expect(reachedText(halfOpen.targets)).toBeNull();
 
   const done = new Map([...rows].map(([one, own]) => [one, [...own, row('cutover', 'open', 400)]]));
   const open = await readTargetsReached(storeOf(done), 'mig_1');
-  expect(open).toMatchObject({ opened: 3, locked: 2, lockedSince: null });
-  expect(reachedText(open)).toBe('cut over');
+  expect(open).toMatchObject({ targets: { opened: 3, locked: 2 }, lockedSince: null });
+  expect(reachedText(open.targets)).toBe('cut over');
+});
+
+it('a migration of which some are rolled back is neither done nor rolled back, and says what is left', () => {
+  const targets = {
+    ...{ repositories: 14, created: 1, rolledBack: 13, unlocking: 0 },
+    ...{ locked: 0, opening: 0, opened: 0 },
+  };
+  expect(reachedText(targets)).toBe('partly rolled back');
+  expect(onTargetText(targets)).toBe('1 of 14 on GitHub, 13 rolled back');
+  const completed = { isCompleted: true, follows: true };
+  expect(stageOf(targets, completed)).toBe('partly-rolled-back');
+  // A cut-over of the others that was ended comes first.
+  expect(stageOf({ ...targets, locked: 1 }, completed)).toBe('locked');
+  expect(stageOf({ ...targets, locked: 1, opened: 1 }, completed)).toBe('partly-rolled-back');
 });

@@ -41,6 +41,7 @@ const accepted: Readonly<Record<string, readonly string[]>> = {
   largeFiles: ['--large-files', 'refuse'],
   rewriteHistory: ['--large-files', 'rewrite', '--rewrite-history', '*'],
   resetRepo: ['--reset-repo', 'web'],
+  resetRolledBack: ['--reset-rolled-back'],
   resetState: ['--reset-state', '--yes'],
   yes: ['--yes'],
   userMap: ['--user-map', 'users.csv'],

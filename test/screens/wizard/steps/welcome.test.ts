@@ -41,6 +41,8 @@ describe('the welcome', () => {
       );
     expect(labelOf(ended)).toBe('3 of 3 done');
     expect(labelOf({ ...ended, reached: 'cut over' })).toBe('3 of 3 done, cut over');
+    const onTarget = '1 of 3 on GitHub, 2 rolled back';
+    expect(labelOf({ ...ended, reached: 'partly rolled back', onTarget })).toBe(onTarget);
     const failed = { ...ended, kind: 'failed' } as const;
     expect(labelOf(failed)).toBe('3 of 3 done, failed');
     expect(labelOf({ ...failed, counts: { ...counts, failed: 1 } })).toBe('3 of 4 done, 1 failed');
@@ -111,8 +113,10 @@ describe('the menu of a migration', () => {
     expect(applies({ ...done, hasSettings: false }, reached)).toEqual([]);
   });
 
-  it('does nothing with targets that a rollback has taken away', () => {
+  it('only migrates again what a rollback has taken away, once it is finished', () => {
     const done = { ...one, kind: 'done', counts } as const;
-    expect(kindsOf(done, { ...reached, created: 0 })).toEqual([]);
+    const away = { ...reached, created: 0, rolledBack: 3 };
+    expect(kindsOf(done, away)).toEqual(['again']);
+    expect(kindsOf(done, { ...away, unlocking: 1 })).toEqual([]);
   });
 });

@@ -135,9 +135,16 @@ export function headlineOf(result: Verification): { outcome: Outcome; text: stri
     defects: () => 'Differences found',
     unverified: () => notVerified(result) ?? '',
     'nothing-compared': () => 'Nothing was compared: every repository was skipped or rolled back',
-    verified: () => 'Verified',
+    verified: () => verifiedText(result),
   };
   return { outcome, text: texts[outcome]() };
+}
+
+function verifiedText({ repositories }: Verification): string {
+  const away = repositories.filter(({ rolledBack }) => rolledBack === true).length;
+  if (away === 0) return 'Verified';
+  const many = count(repositories.length, 'repository', 'repositories');
+  return `Verified ${repositories.length - away} of ${many}, ${away} rolled back`;
 }
 
 /** `null` where every repository was compared. */

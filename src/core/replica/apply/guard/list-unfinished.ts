@@ -10,7 +10,9 @@ export interface KnownMigration extends Pick<MigrationOverview, 'id' | 'counts' 
    */
   readonly kind: 'running' | 'interrupted' | 'failed' | 'following' | 'done';
   /** Where the end of a cut-over or a rollback was looked for; `null`: neither has come to it. */
-  readonly reached?: 'cut over' | 'rolled back' | null;
+  readonly reached?: string | null;
+  /** Counts what a rollback has left on GitHub, and what it took away; `null`: nothing was rolled back. */
+  readonly onTarget?: string | null;
   /** How far a cut-over or a rollback is that has not ended; `null`: there is none. */
   readonly halfway?: string | null;
   /** Its targets stay closed until the cut-over. */

@@ -14,7 +14,6 @@ import {
   staysPrivateText,
 } from '../../../replica/apply/publication/stays-private.ts';
 import { storedOptions } from '../../../replica/context/stored-plan.ts';
-import { isRolledBack } from '../../../replica/context/target-phase.ts';
 import { findSyncRecord } from '../../../replica/recorded/sync-record.ts';
 import { findSharedKeys, sharedKeyText } from '../../../settings/compare/shared-keys.ts';
 import { planRereads, rereadCost } from '../../sync/reread/plan-rereads.ts';
@@ -32,7 +31,7 @@ import { pendingIn } from '../run/in-phase.ts';
 import { readLockedSince } from '../run/locked-since.ts';
 import { cutoverRepositories } from '../run/repositories.ts';
 import { checkMeans, checkRepository, checkTools } from './check-means.ts';
-import { blocked, notFollowing, open, rolledBack } from './problems.ts';
+import { blocked, notFollowing, open } from './problems.ts';
 import { readSources, type SourcesNow } from './read-sources.ts';
 import { compareLockedSources } from './start-over.ts';
 import { targetRequests } from './target-requests.ts';
@@ -67,9 +66,6 @@ export async function checkCutover(
   const there = repositories.filter(({ planned }) => !sources.lost.has(planned.source));
   const found = await inParallel(there, { concurrency, signal }, async (one) => {
     try {
-      const slug = one.planned.source;
-      if (isRolledBack(await store.listObjects(migration.id, slug, 'rollback'), one.targetId))
-        return { notes: [], problems: [rolledBack(migration.id, slug)] };
       const isArchived = sources.archived.has(one.planned.source);
       const unready = isPending('sync', one.done)
         ? await checkRepository(run, place, { ...one, isArchived, signal })

@@ -1,5 +1,4 @@
 import { MigratorError } from '../../../kernel/errors.ts';
-import { shellValue } from '../../../kernel/format/shell-quote.ts';
 import type { OpenReason } from '../../../replica/apply/closed-target/judge-closure.ts';
 import type { BlockedBranch } from '../../../replica/recorded/sync-record.ts';
 
@@ -30,12 +29,5 @@ export function blocked(
 ): MigratorError {
   return new MigratorError('refused', `${slug}: branch ${branch} is not migrated: ${reason}`, {
     hint: `${hint} Then run: migrator sync --migration ${id}`,
-  });
-}
-
-/** Its source was unlocked, and people decide about its target. */
-export function rolledBack(id: string, slug: string): MigratorError {
-  return new MigratorError('state', `${slug} was rolled back`, {
-    hint: `Migrate it again with: migrator migrate --resume ${id} --reset-repo ${shellValue(slug)}. Or skip it with --exclude.`,
   });
 }

@@ -15,8 +15,9 @@ export async function compareRepository(audit: Audit): Promise<boolean> {
   const lookup = await target.findRepository({ ...name, signal });
   const advice =
     'another repository has its name now. By hand: restore the original under its name, or start again with a plan for another name.';
+  const isOurs = lookup.state === 'present' && lookup.repository.id === known.id;
   // People may have given it its name back.
-  if (lookup.state !== 'present' && audit.isRolledBack) {
+  if (!isOurs && audit.isRolledBack) {
     collector.note('Rolled back: renamed and archived on GitHub, so there is nothing to compare');
     return false;
   }

@@ -145,6 +145,8 @@ export interface RepositoryFindings
   readonly differences: readonly Difference[];
   /** None where the plan has none. */
   readonly settings: readonly PlannedFinding[];
+  /** A rollback has taken it away, so nothing of it was compared. */
+  readonly rolledBack?: true | undefined;
   /** Missing where the plan has none. */
   readonly pipelines?: PipelinesFinding | undefined;
 }

@@ -18,7 +18,7 @@ export function actionsOf(
   if (kind === 'running') {
     return [{ label: 'Watch', command: { kind: 'watch', id }, why: null }];
   }
-  const { created, locked, opening, opened } = targets;
+  const { created, rolledBack, unlocking, locked, opening, opened } = targets;
   const isWhole = kind === 'following' || kind === 'done';
   const isSwitched = opened > 0 && opened === created;
   const nothing = created === 0 ? 'nothing is on GitHub' : null;
@@ -27,9 +27,15 @@ export function actionsOf(
     command: { kind: 'resume', id },
     why: null,
   };
+  const again: MigrationAction = {
+    label: 'Migrate again what was rolled back',
+    command: { kind: 'again', id },
+    why: null,
+  };
   const settings = settingsWhy({ hasSettings, follows, isSwitched });
   const all: readonly MigrationAction[] = [
     ...(isWhole ? [] : [resume]),
+    ...(rolledBack > 0 && unlocking === 0 ? [again] : []),
     {
       label: 'Sync: migrate changes made on Bitbucket since',
       command: { kind: 'sync', id, hasSettings },

@@ -13,7 +13,7 @@ export interface WelcomeState {
 
 /** A migration that exists, and what is done with it. */
 export type Continued =
-  | { readonly kind: 'resume' | 'watch'; readonly id: string }
+  | { readonly kind: 'resume' | 'again' | 'watch'; readonly id: string }
   | Exclude<ChosenCommand, { readonly kind: 'sync' }>
   | {
       readonly kind: 'sync';
@@ -36,6 +36,7 @@ export function outcomeOf(continued: Continued): WizardOutcome {
 /** Names the command on the key that continues. Pure. */
 export function verbOf({ kind }: Continued): string {
   const words: Partial<Record<Continued['kind'], string>> = {
+    again: 'migrate again',
     cutover: 'cut over',
     rollback: 'roll back',
   };

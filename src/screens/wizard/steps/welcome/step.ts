@@ -113,18 +113,20 @@ const kindWords: Readonly<Record<KnownMigration['kind'], string>> = {
 
 /** Opens the migration's own menu. */
 function itemOf(migration: KnownMigration, glyphs: Glyphs): WelcomeItem {
-  const { id, kind, workspace, organization, counts, reached = null, halfway = null } = migration;
+  const { id, kind, workspace, organization, counts, onTarget = null } = migration;
+  const { reached = null, halfway = null } = migration;
   const all = Object.values(counts).reduce((sum, many) => sum + many, 0);
   const done = counts.succeeded + counts.skipped;
   const failed = counts.failed > 0 ? `, ${counts.failed} failed` : '';
   const end = kind === 'running' ? null : reached;
   // The figures have said these.
-  const isSaid = kind === 'done' || (kind === 'failed' && counts.failed > 0);
-  const word = end ?? (isSaid ? null : kindWords[kind]);
+  const isSaid =
+    end === null ? kind === 'done' || (kind === 'failed' && counts.failed > 0) : onTarget !== null;
+  const word = isSaid ? null : (end ?? kindWords[kind]);
   const waits = kind === 'following' && end === null;
   const waitsText = halfway === null ? waitsForCutover : `, ${halfway}`;
   const last = waits ? waitsText : word === null ? '' : `, ${word}`;
-  const state = `${done} of ${all} done${failed}${last}`;
+  const state = `${onTarget ?? `${done} of ${all} done`}${failed}${last}`;
   return {
     label: `${safe(workspace)} ${glyphs.arrow} ${safe(organization)}: ${state} (${id})`,
     run({ store, enter }) {
