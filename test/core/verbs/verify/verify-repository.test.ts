@@ -123,7 +123,7 @@ describe('verifyRepository of pull requests', () => {
     const target = new MigratedTarget();
     changePull(target, { title: 'Other', body: marked('Other', 'pull-request 1') });
     expect(await target.differences()).toEqual([
-      'defect pull-request #1: has a different title: Other [texts]',
+      'defect pull-request #1: has the title “Other”; it was “Add a basket” [texts]',
       'defect pull-request #1: has a different description [texts]',
     ]);
     changePull(target, { title: 'Add a basket', body: 'Other' });

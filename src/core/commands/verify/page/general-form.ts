@@ -1,6 +1,8 @@
 /** A message as a title: without the counts, addresses, commits and titles that differ from item to item. Pure. */
 export function generalForm(message: string): string {
   return message
+    .replace(/^has (the title “.*|a different title: .*)$/s, 'has a different title')
+    .replace(/^is “.*”; it was set to “.*”$/s, 'is not the one that was set')
     .replace(/^(was opened[^:]*): .*$/s, '$1')
     .replace(/: https?:\/\/\S+(, https?:\/\/\S+)*$/, '')
     .replace(/https?:\/\/\S+/g, 'its address')
