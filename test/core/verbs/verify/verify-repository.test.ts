@@ -210,7 +210,7 @@ describe('verifyRepository of conversations', () => {
     }
     target.reviewComments[1] = reviewComment('91', marked('Because', 'comment 1/91'), '77');
     expect(await target.differences()).toEqual([
-      'defect review-comment comment 90 of #1: is in a different place; it was written at a.txt RIGHT 3',
+      'defect review-comment comment 90 of #1: is at b.txt RIGHT 3; it was written at a.txt RIGHT 3',
       'defect review-comment comment 91 of #1: is in another thread',
       'defect comment comment 5 of #1: has different text [rewrite]',
     ]);

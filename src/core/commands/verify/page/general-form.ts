@@ -2,6 +2,7 @@
 export function generalForm(message: string): string {
   return message
     .replace(/^has (the title “.*|a different title: .*)$/s, 'has a different title')
+    .replace(/^is at .*; it was written at .*$/s, 'is in a different place')
     .replace(/^is “.*”; it was set to “.*”$/s, 'is not the one that was set')
     .replace(/^(was opened[^:]*): .*$/s, '$1')
     .replace(addressesAtEnd, '')
