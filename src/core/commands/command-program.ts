@@ -24,6 +24,8 @@ export interface CommandProgram extends Program {
   readonly openResultView: OpenResultView | null;
   /** Shows the wizard; `null` where the terminal cannot. */
   readonly showWizard: ShowWizard | null;
+  /** A menu of the wizard has started this command; left out otherwise. */
+  readonly isFromWizard?: true;
   /** The terminal is the one that a person looks at; `null`: it has not said so. Left out where there is none. */
   readonly isFocused?: () => boolean | null;
   /** Progress in the terminal's tab or taskbar; `null` or left out where it shows none. */

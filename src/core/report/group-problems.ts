@@ -58,9 +58,9 @@ function slugIn(message: string, slugs: ReadonlyMap<string, string>): string | u
 const mostNamed = 3;
 
 /** `44 repositories: a, b, c and 41 more`. Pure. */
-export function namedRepositories(repositories: readonly string[]): string {
+export function namedRepositories(repositories: readonly string[], most = mostNamed): string {
   const many = count(repositories.length, 'repository', 'repositories');
-  return `${many}: ${namesText(repositories.map(safe), mostNamed)}`;
+  return `${many}: ${namesText(repositories.map(safe), most)}`;
 }
 
 /** A name of a repository, alone or after its owner. */

@@ -1,4 +1,5 @@
 import type { LiveView, LiveViewOptions } from '../../core/commands/live-view.ts';
+import { foldLines } from '../../core/kernel/fold-lines.ts';
 import type { TimedEvent } from '../../core/ports/records/events.ts';
 import { createQuestion } from '../../ui/question.ts';
 import { createStore } from '../../ui/store.ts';
@@ -53,7 +54,9 @@ export function showDashboard(
   });
   const { streams, redact } = options;
   const writeSaid = () => {
-    for (const { text } of store.getState().said) streams.stdout.write(`${redact(text)}\n`);
+    const said = store.getState().said.map(({ text }) => redact(text));
+    for (const text of foldLines(said, streams.stdout.columns ?? null))
+      streams.stdout.write(`${text}\n`);
   };
   let hasFailed = false;
   ended.catch((cause: unknown) => {

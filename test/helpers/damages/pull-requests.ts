@@ -31,7 +31,7 @@ export const damagesToPullRequests: readonly Damage[] = [
   {
     name: 'a title is changed',
     touches: ['#2'],
-    defects: [['pull-request', /^#2$/, /^has a different title: Something else$/]],
+    defects: [['pull-request', /^#2$/, /^has the title “Something else”; it was “.+”$/]],
     canBeMended: true,
     async apply(migrated) {
       const { title } = pullOf(migrated, 2);

@@ -15,7 +15,7 @@ export const damagesToSettings: readonly Damage[] = [
   {
     name: 'the description of the repository is changed',
     touches: ['description'],
-    defects: [['setting', /^description$/, /^is not the one that was set$/]],
+    defects: [['setting', /^description$/, /^is “.*”; it was set to “.*”$/]],
     canBeMended: false,
     async apply(migrated) {
       const { description } = targetOf(migrated);

@@ -59,6 +59,18 @@ describe('the dashboard of a run', () => {
     expect(raw()).not.toContain('secret');
   });
 
+  it('breaks what it leaves between words', async () => {
+    const { view, raw } = open();
+    const words = Array.from({ length: 20 }, (_, at) => `somewhat-${at}`);
+    view.say(`note     ${words.join(' ')}`);
+    await view.close();
+    const left = raw().slice(raw().lastIndexOf('note     somewhat-0')).split('\n');
+    const lines = left.slice(0, left.findIndex((line) => line.includes('somewhat-19')) + 1);
+    expect(lines.length).toBeGreaterThan(2);
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
+    for (const word of words) expect(lines.some((line) => line.includes(word))).toBe(true);
+  });
+
   it('that breaks says what it has not told, and takes what was asked for a no', async () => {
     const { view, failed } = open();
     view.show(started('api'));

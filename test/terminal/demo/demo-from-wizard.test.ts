@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { terminalProblem } from '../../helpers/terminal/terminal.ts';
 import { startHere } from '../../helpers/terminal/terminal-here.ts';
-import { press } from '../../helpers/terminal/wizard.ts';
+import { press, talk } from '../../helpers/terminal/wizard.ts';
 
 const problem = terminalProblem();
 
@@ -24,6 +24,17 @@ describe.skipIf(problem !== null)(
       program.type(press.esc);
       expect(await program.ended).toBe(0);
       expect(readdirSync(folder).filter((name) => name.startsWith('migrator-'))).toEqual([]);
+    });
+
+    it('asks by numbers where the menu did', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'migrator-demo-'));
+      onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+      const environment = { TMPDIR: folder, LANG: 'en_US.UTF-8' };
+      const program = startHere(['--plain'], { cwd: folder, environment });
+      await talk(program, ['2  Demo: migrate a sample workspace', '2'], ['4  Leave', '4']);
+      expect(await program.ended).toBe(0);
+      expect(program.lines().join('\n')).not.toContain('1  Discover');
+      expect(program.raw()).not.toContain('\u001b[?25l');
     });
   },
 );

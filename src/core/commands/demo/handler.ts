@@ -47,7 +47,7 @@ export async function runDemo(options: RunDemo): Promise<ExitCode> {
   say('Starting Bitbucket and GitHub on this machine, with a sample workspace ...');
   await using hosts = await openHosts(options);
   const { workspace, organization } = hosts.hosts;
-  const inWizard = options.program.showWizard !== null && !flags.plain && !flags.json;
+  const inWizard = opensWizard(options);
   await using several = await openProcesses(options, hosts, inWizard ? () => {} : say);
   const opened = several === null ? hosts : { ...hosts, environment: several.environment };
   const users = several?.watched(options.program) ?? options.program;
@@ -103,6 +103,14 @@ export async function runDemo(options: RunDemo): Promise<ExitCode> {
   if (!flags.json) say('Next: set credentials for your own hosts, and start the wizard.');
   if (!flags.json) await waitForPerson(options.program, opened);
   return compared.isSame ? exitCode : exitCodes.someFailed;
+}
+
+/** `--plain` asks for the demo without questions, except after a menu: there it asks for questions in plain output. */
+function opensWizard({
+  flags: { plain, json },
+  program: { showWizard, isFromWizard },
+}: RunDemo): boolean {
+  return showWizard !== null && !json && (!plain || isFromWizard === true);
 }
 
 function sayProcesses(several: Processes | null, say: (line: string) => void): void {

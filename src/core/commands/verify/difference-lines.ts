@@ -2,13 +2,21 @@ import { count } from '../../kernel/format/format.ts';
 import type { Palette } from '../../kernel/format/palette.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import { restrictionText } from '../../report/lines/setting-text.ts';
+import { linesOfOne } from '../../report/summary/to-do-lines.ts';
+import { openSettings } from '../../report/summary/to-dos.ts';
 import type {
   Difference,
   RepositoryFindings,
   Verdict,
   Verification,
 } from '../../verbs/verify/findings/difference.ts';
-import { kindWords, ownerOf, remedyOf, verdictTitles } from '../comparison/record/wording.ts';
+import {
+  isOfOrganization,
+  kindWords,
+  ownerOf,
+  remedyOf,
+  verdictTitles,
+} from '../comparison/record/wording.ts';
 
 /** For each verdict; JSON and the page have all. */
 const mostShown: Readonly<Record<Verdict, number>> = {
@@ -25,12 +33,48 @@ const mostShown: Readonly<Record<Verdict, number>> = {
 export interface ShownIn {
   readonly colors: Palette;
   readonly page: string | null;
+  /** All repositories of a setting are named. */
+  readonly namesAll: boolean;
+}
+
+/** Lists the settings of one verdict as the summary of a run does: one cause once for all repositories. Pure. */
+export function settingLines(
+  { repositories, migration }: Verification,
+  wanted: 'not-applied' | 'by-hand',
+  { colors, page, namesAll }: ShownIn,
+): string[] {
+  const withId = (text: string) => text.replaceAll('<id>', migration);
+  const settings = repositories.flatMap(({ source, target, differences }) =>
+    differences
+      .filter(({ verdict }) => verdict === wanted)
+      .map((one) => ({
+        repository: isOfOrganization(one) ? null : { source, target },
+        name: restrictionText(one.name),
+        note: withId(one.message.replace(/^not migrated: /, '')),
+        fix: one.advice === null ? null : withId(one.advice),
+      })),
+  );
+  const toDos = openSettings(settings);
+  if (toDos.length === 0) return [];
+  const shown = toDos.slice(0, mostShown[wanted]);
+  const mostNames = namesAll ? Number.POSITIVE_INFINITY : undefined;
+  const lines = shown.flatMap((one) => linesOfOne(one, colors, mostNames));
+  const left = toDos.length - shown.length;
+  const more = left === 0 ? [] : [`and ${count(left, 'other')}${whereAll(settings.length, page)}`];
+  return ['', verdictTitles[wanted], ...[...lines, ...more].map((line) => `  ${line}`)];
+}
+
+/** Says where all of them are listed. */
+function whereAll(many: number, page: string | null): string {
+  return page === null
+    ? ': --output FILE.html or --json show all'
+    : `; all ${many.toLocaleString('en-US')}: ${safe(page)}`;
 }
 
 /** Lists the differences of one verdict, the first of many. Pure. */
 export function differenceLines(
   { repositories, migration }: Verification,
-  wanted: Verdict,
+  wanted: Exclude<Verdict, 'not-applied' | 'by-hand'>,
   { colors, page }: ShownIn,
 ): string[] {
   const rows = repositories.flatMap(({ source, differences }) =>
@@ -46,11 +90,7 @@ export function differenceLines(
     .slice(0, mostShown[wanted])
     .flatMap((group) => oneGroup(group, migration, colors));
   const left = groups.slice(mostShown[wanted]).flat().length;
-  const where =
-    page === null
-      ? ': --output FILE.html or --json show all'
-      : `; all ${rows.length.toLocaleString('en-US')}: ${safe(page)}`;
-  if (left > 0) lines.push(`  and ${count(left, 'other')}${where}`);
+  if (left > 0) lines.push(`  and ${count(left, 'other')}${whereAll(rows.length, page)}`);
   return ['', verdictTitles[wanted], ...lines];
 }
 

@@ -25,16 +25,20 @@ import {
   whereText,
 } from '../comparison/record/wording.ts';
 import type { Phase, PhaseResult } from '../phase-view.ts';
-import { differenceLines, noteLines, type ShownIn } from './difference-lines.ts';
+import { differenceLines, noteLines, type ShownIn, settingLines } from './difference-lines.ts';
 import { settingsCommand } from './page/causes.ts';
 
 /** For the terminal: counts, differences with their fixes, and the requests. */
 export function verificationLines(
   result: VerificationRecord,
-  options: { readonly color: boolean; readonly page?: string | undefined },
+  options: {
+    readonly color: boolean;
+    readonly page?: string | undefined;
+    readonly namesAll?: boolean;
+  },
 ): readonly string[] {
   const colors = palette(options.color);
-  const shown = { colors, page: options.page ?? null };
+  const shown = { colors, page: options.page ?? null, namesAll: options.namesAll === true };
   const { outcome, text } = headlineOf(result);
   const isBad = outcome === 'not-complete' || outcome === 'unverified';
   const headline = isBad ? colors.bad(text) : colors.strong(text);
@@ -61,7 +65,10 @@ export function verificationText(result: VerificationRecord): Omit<PhaseResult, 
       from: safe(source.workspace),
       to: safe(`${target.host}/${target.organization}`),
     },
-    lines: [...countLines(result, colors), ...restLines(result, { colors, page: null })],
+    lines: [
+      ...countLines(result, colors),
+      ...restLines(result, { colors, page: null, namesAll: false }),
+    ],
     groups,
   };
 }
@@ -106,7 +113,11 @@ function restLines(result: VerificationRecord, shown: ShownIn): readonly string[
   return [
     ...verdicts
       .filter((verdict) => verdict !== 'defect')
-      .flatMap((wanted) => differenceLines(result, wanted, shown)),
+      .flatMap((wanted) =>
+        wanted === 'not-applied' || wanted === 'by-hand'
+          ? settingLines(result, wanted, shown)
+          : differenceLines(result, wanted, shown),
+      ),
     ...noteLines(repositories),
     ...(missingOf(repositories) === 0 || result.status === 'cancelled'
       ? []

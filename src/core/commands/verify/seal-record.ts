@@ -22,6 +22,7 @@ interface ReportFlags {
   /** Beside the page, as CSV and JSON. */
   readonly data?: boolean;
   readonly force: boolean;
+  readonly verbose: number;
 }
 
 /** Seals what was found, as a phase of its own. */
@@ -96,7 +97,13 @@ export function print(
   const output = flags.output === '-' ? program.stderr : program.stdout;
   const color = app.output.color && output.isTerminal;
   const page = flags.output === '-' ? undefined : flags.output;
-  writeLines(output, withSameConfig(verificationLines(result, { color, page }), flags.config));
+  writeLines(
+    output,
+    withSameConfig(
+      verificationLines(result, { color, page, namesAll: flags.verbose > 0 }),
+      flags.config,
+    ),
+  );
 }
 
 /** Says on the screen where the report is. Pure. */

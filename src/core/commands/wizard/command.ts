@@ -31,7 +31,7 @@ export const wizardCommand = ({ startHosts, runDemo }: WizardStarts) =>
         ...{ folder: '', isDemo: false },
       });
       if (!end.wantsDemo) return end.exitCode;
-      return runDemo(demoWords(flags), program);
+      return runDemo(demoWords(flags), { ...program, isFromWizard: true });
     },
   });
 

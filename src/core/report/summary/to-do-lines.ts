@@ -29,14 +29,7 @@ export function toDoLines(
 ): readonly string[] {
   if (toDos.length === 0) return [];
   const shown = listsAll ? toDos : toDos.slice(0, mostToDos);
-  const lines = shown.flatMap((toDo) => {
-    const name = (toDo.kind === 'defect' ? colors.bad : colors.warning)(whereText(toDo));
-    return [
-      `${name}: ${toDo.text}`,
-      ...(toDo.fix === null ? [] : [`  ${colors.strong('Fix:')} ${toDo.fix}`]),
-      ...toDo.pages.map((page) => `  ${page}`),
-    ];
-  });
+  const lines = shown.flatMap((toDo) => linesOfOne(toDo, colors));
   const more = toDos.length - shown.length;
   return [
     '',
@@ -46,6 +39,16 @@ export function toDoLines(
     ...(migration === null || !toDos.some(({ kind }) => kind === 'setting')
       ? []
       : ['', `Apply settings again:  migrator settings --migration ${migration}`]),
+  ];
+}
+
+/** Lines of one thing to do: where and what, its fix, its pages. Pure. @param mostNames names of repositories in a line */
+export function linesOfOne(toDo: ToDo, colors: Palette, mostNames?: number): readonly string[] {
+  const name = (toDo.kind === 'defect' ? colors.bad : colors.warning)(whereText(toDo, mostNames));
+  return [
+    `${name}: ${toDo.text}`,
+    ...(toDo.fix === null ? [] : [`  ${colors.strong('Fix:')} ${toDo.fix}`]),
+    ...toDo.pages.map((page) => `  ${page}`),
   ];
 }
 

@@ -42,7 +42,7 @@ export interface OpenSetting {
   /** `Deploy key mirror` */
   readonly name: string;
   readonly note: string;
-  readonly fix: string;
+  readonly fix: string | null;
 }
 
 /** Holds what a migration leaves to people, as far as no comparison finds it. */
@@ -70,6 +70,9 @@ const lasting = [
 
 /** Matches a warning about settings, which are told by the state. */
 const ofSettings = /^\d[\d,]* settings? needs? attention/;
+
+/** Matches a warning about something that the run itself has set right. */
+const doneByRun = / is gone: creating it again$/;
 
 /** Adds what earlier runs of a migration left to do. Pure. */
 export function withEarlier(
@@ -111,7 +114,7 @@ export function toDosOf(
   const defects = Map.groupBy(proof?.problems ?? [], ({ text, remedy }) => `${text}\n${remedy}`);
   const others = warned.map((one) => ({
     ...one,
-    warnings: one.warnings.filter((text) => !ofSettings.test(text)),
+    warnings: one.warnings.filter((text) => !ofSettings.test(text) && !doneByRun.test(text)),
   }));
   return [
     ...[...defects.values()].flatMap((problems) => {
@@ -142,11 +145,13 @@ export function toDosOf(
 }
 
 /** Settings with one cause and one fix together. Pure. */
-function openSettings(settings: readonly OpenSetting[], pageOf: PageOf): readonly ToDo[] {
-  const groups = Map.groupBy(settings, ({ repository, name, note, fix }) => {
-    const kind = name.split(' ', 1)[0];
-    return JSON.stringify([repository === null, kind, note, fix]);
-  });
+export function openSettings(
+  settings: readonly OpenSetting[],
+  pageOf: PageOf = () => null,
+): readonly ToDo[] {
+  const groups = Map.groupBy(settings, ({ repository, note, fix }) =>
+    JSON.stringify([repository === null, note, fix]),
+  );
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
@@ -160,7 +165,7 @@ function openSettings(settings: readonly OpenSetting[], pageOf: PageOf): readonl
       kind: 'setting' as const,
       repositories: [...new Set(group.flatMap(({ repository }) => repository?.source ?? []))],
       text: `${namesText(names, mostSettings)}: ${safe(first.note)}`,
-      fix: safe(first.fix),
+      fix: first.fix === null ? null : safe(first.fix),
       pages: [...new Set(pages)].slice(0, mostPages),
     };
   });
@@ -176,10 +181,13 @@ function settingsByHand(byHand: LeftToDo['byHand']): readonly ToDo[] {
 }
 
 /** Says where something is to be done: `web`, `44 repositories: a, b, c and 41 more`, `Organization`. Safe. Pure. */
-export function whereText({ repositories }: Pick<ToDo, 'repositories'>): string {
+export function whereText(
+  { repositories }: Pick<ToDo, 'repositories'>,
+  mostNames?: number,
+): string {
   const [first, ...others] = repositories;
   if (first === undefined) return 'Organization';
-  return others.length === 0 ? safe(first) : namedRepositories(repositories);
+  return others.length === 0 ? safe(first) : namedRepositories(repositories, mostNames);
 }
 
 /** The things to do of one repository, where the comparison has its own list. Pure. */

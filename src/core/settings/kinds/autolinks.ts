@@ -37,7 +37,9 @@ export const autolinks: SettingKind<Sets> = {
     list: (port, at) => port.listAutolinks(at),
     create: (port, at, link) => port.createAutolink({ ...at, link }),
     compare: ({ url }, found) =>
-      url === found.url ? null : { note: `links to ${found.url}`, differs: null },
+      url === found.url
+        ? null
+        : { note: `links to ${found.url}; the plan says ${url}`, differs: null },
   }),
 };
 

@@ -134,6 +134,31 @@ describe('exceptions', () => {
     expect(page).toContain('<section id="by-hand">');
   });
 
+  it('say once that images are still on Bitbucket, and link to each that is on the web', () => {
+    const left = (name: string, address: string) =>
+      difference(name, {
+        verdict: 'left-behind',
+        message: `image still on Bitbucket: ${address}`,
+        ...{ url: null, advice: 'Upload it.' },
+      });
+    const web = 'https://bitbucket.org/acme/web/a%22.png';
+    const hostileAddress = 'https://x"onmouseover=alert(1).example/<b>';
+    const page = verificationHtml(
+      verification([
+        differing('web', left('#1', web), left('#2', 'javascript:alert(1)')),
+        differing('api', left('#3', hostileAddress)),
+      ]),
+    );
+    const { text, tags } = parsePage(page);
+    expect(text).toMatch(/Pull request: image still on Bitbucket\s+Upload it\./);
+    expect(text).not.toContain('image still on Bitbucket: http');
+    const links = tags.flatMap(({ attributes: { href } }) => href ?? []);
+    expect(links).toContain(web);
+    expect(links.filter((href) => /^javascript/.test(href))).toEqual([]);
+    expect(tags.filter(({ attributes }) => 'onmouseover' in attributes)).toEqual([]);
+    expect(text).toContain(hostileAddress);
+  });
+
   it('say how to mend them, by a command where there is one', () => {
     const refs = { what: 'refs' } as const;
     const id = 'mig_m4xk2p9qa7c1';

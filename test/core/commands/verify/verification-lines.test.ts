@@ -51,7 +51,29 @@ describe('the lines of a verification', () => {
     const team = difference('Team core', { verdict: 'not-applied', kind: 'setting', message });
     const result = verification([{ ...repository('web'), differences: [team] }]);
     const lines = verificationLines(result, { color: false });
-    expect(lines).toContain(`  Organization: setting Team core  ${message}`);
+    expect(lines).toContain(`  Organization: Team core: ${message}`);
+  });
+
+  it('name settings of one cause once, and every repository where that is wanted', () => {
+    const advice = 'Add their login to the user map.';
+    const setting = (name: string) =>
+      difference(name, {
+        ...{ verdict: 'by-hand', kind: 'setting', advice },
+        message: 'not migrated: no login',
+      });
+    const repositories = ['a', 'b', 'c', 'd'].map((name) => ({
+      ...repository(name),
+      differences: [setting('Admin access for Ann'), setting('Read access for \u001b[31mBob')],
+    }));
+    const lines = (namesAll: boolean) => {
+      const all = verificationLines(verification(repositories), { color: false, namesAll });
+      const at = all.indexOf('Settings to set up by hand');
+      return all.slice(at + 1, at + 3);
+    };
+    const said = 'Admin access for Ann, Read access for \\u001b[31mBob: no login';
+    const fix = `    Fix: ${advice}`;
+    expect(lines(false)).toEqual([`  4 repositories: a, b, c and 1 more: ${said}`, fix]);
+    expect(lines(true)).toEqual([`  4 repositories: a, b, c, d: ${said}`, fix]);
   });
 
   it('call settings planned where they wait for the cut-over', () => {

@@ -32,6 +32,11 @@ it('keeps what an earlier run left to do once, and judges settings by the state'
   expect(texts(withEarlier([], earlier, named))).toEqual([[['web'], images]]);
 });
 
+it('leaves out what the run itself has set right', () => {
+  const gone = 'acme/web, created earlier by this migration, is gone: creating it again';
+  expect(toDosOf({ ...nothing, warned: [{ ...web, warnings: [gone] }] }, null)).toEqual([]);
+});
+
 describe('settings that are left open', () => {
   it('name each, once for one cause and fix', () => {
     const settings = [

@@ -90,7 +90,7 @@ export class MigratedTarget {
       ...{ sourceId: '1', targetId: '1' },
       data: {
         ...{ isDone: true, state: 'open', changes: [], leftImages: [], comments: 3 },
-        title: textDigest('Add a basket'),
+        ...{ title: textDigest('Add a basket'), titleText: 'Add a basket' },
         body: textDigest(marked('Please', 'pull-request 1')),
         ...{ head: hashOf('b'), base: 'main', outcome: 'open', isDraft: false },
         resolved: ['comment 1/90'],

@@ -123,7 +123,7 @@ describe('verifyRepository of pull requests', () => {
     const target = new MigratedTarget();
     changePull(target, { title: 'Other', body: marked('Other', 'pull-request 1') });
     expect(await target.differences()).toEqual([
-      'defect pull-request #1: has a different title: Other [texts]',
+      'defect pull-request #1: has the title “Other”; it was “Add a basket” [texts]',
       'defect pull-request #1: has a different description [texts]',
     ]);
     changePull(target, { title: 'Add a basket', body: 'Other' });
@@ -210,7 +210,7 @@ describe('verifyRepository of conversations', () => {
     }
     target.reviewComments[1] = reviewComment('91', marked('Because', 'comment 1/91'), '77');
     expect(await target.differences()).toEqual([
-      'defect review-comment comment 90 of #1: is in a different place; it was written at a.txt RIGHT 3',
+      'defect review-comment comment 90 of #1: is at b.txt RIGHT 3; it was written at a.txt RIGHT 3',
       'defect review-comment comment 91 of #1: is in another thread',
       'defect comment comment 5 of #1: has different text [rewrite]',
     ]);

@@ -43,7 +43,7 @@ it('holds a draft to be one, and the description to be that of the source', asyn
   expect(code).toBe(6);
   expect(stdout).toContain('pull request #1  is ready for review; it was opened as a draft');
   expect(stdout).toMatch(/Cannot be repaired: .* By hand: change it back on its page/);
-  expect(stdout).toContain('setting description  is not the one that was set');
+  expect(stdout).toContain('setting description  is “Sold”; it was set to “A shop for all”');
 
   const repaired = await run('verify', '--migration', id, '--repair');
   // What cannot be mended is neither hidden nor forgotten by the repair of the rest.

@@ -15,7 +15,9 @@ describe('a sync with --include-secrets', () => {
     bitbucket.addVariable({ repository: 'one' }, variable('OLD'));
     const first = await place.sync('--include-secrets');
     expect(first).toMatchObject({ code: 0 });
-    expect(first.stdout).toContain('secrets (1 name compared from now on)');
+    expect(first.stdout).toContain(
+      'secrets (1 name recorded for the first time; the next sync reports changes)',
+    );
     bitbucket.addVariable({ repository: 'one' }, variable('NEW_KEY'));
     bitbucket.addVariable({ repository: 'two', environment: 'Production' }, variable('PIN'));
     const { code, stdout } = await place.sync('--include-secrets');

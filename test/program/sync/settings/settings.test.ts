@@ -19,7 +19,9 @@ describe.each(sources)('a sync with --include-settings of %s', (source) => {
     const first = await place.sync();
     expect(first).toMatchObject({ code: 0, writes: [] });
     expect(first.stderr).toMatch(/Settings of 1 repository: at least \d+ more requests/);
-    expect(first.stdout).toMatch(/settings \(\d settings? compared from now on\)/);
+    expect(first.stdout).toMatch(
+      /settings \(\d settings? recorded for the first time; the next sync applies changes\)/,
+    );
     expect(rulesetsOf(place)).toEqual(['bitbucket: main']);
     place.grant(place.bob, 'write');
     place.protect('release');

@@ -5,7 +5,7 @@ import type {
   VerificationRecord,
 } from '../../comparison/record/record.ts';
 import { kindNames, organizationName } from '../../comparison/record/wording.ts';
-import { generalForm } from './general-form.ts';
+import { addressesAfter, generalForm } from './general-form.ts';
 import { type Remedy, resumeAfter } from './remedy.ts';
 
 const order = [
@@ -35,6 +35,8 @@ export interface Cause extends Pick<Exception, 'kind' | 'remedy' | 'isLoss'> {
   /** For links within the page. */
   readonly id: string;
   readonly title: string;
+  /** The message in the title. */
+  readonly said: string;
   readonly exceptions: readonly Exception[];
   /** True if the title says the message of each. */
   readonly saysAll: boolean;
@@ -59,12 +61,14 @@ export function causesOf(record: VerificationRecord): readonly Cause[] {
     const [first] = exceptions;
     if (first === undefined) return [];
     const { kind, remedy, isLoss } = first;
-    const saysAll = exceptions.every(({ message }) => message === first.message);
+    // Addresses are links of the rows.
+    const isSame = exceptions.every(({ message }) => message === first.message);
+    const saysAll = isSame && addressesAfter(first.message).addresses.length === 0;
     const said = saysAll ? first.message : generalForm(first.message);
     const saysName = isNamedAlike(exceptions);
     const label = saysName ? (first.item?.name ?? first.label) : first.label;
     const title = said.startsWith('not migrated: ') ? `${label} ${said}` : `${label}: ${said}`;
-    const form = { title, exceptions, saysAll, saysName };
+    const form = { title, said, exceptions, saysAll, saysName };
     return [{ id: `cause-${index + 1}`, ...{ kind, remedy, isLoss, ...form } }];
   });
 }

@@ -3,6 +3,7 @@ import { html, htmlLink } from '../../../kernel/format/html-text.ts';
 import type { RecordedRepository } from '../../comparison/record/record.ts';
 import { organizationName, verdictTitles } from '../../comparison/record/wording.ts';
 import type { Cause, ExceptionKind } from './causes.ts';
+import { addressesAfter } from './general-form.ts';
 import { bothSides, chip, command, mostPrinted, number, sentence, type Tone } from './parts.ts';
 
 interface Part {
@@ -147,9 +148,12 @@ function allOf(repositories: readonly RecordedRepository[]): string {
 }
 
 /** One repository, with its items and their pages on both sides; its own pages where an item has none. */
-function row(repository: RecordedRepository, { exceptions, saysAll, saysName }: Cause): string {
+function row(
+  repository: RecordedRepository,
+  { exceptions, said: inTitle, saysAll, saysName }: Cause,
+): string {
   const items = exceptions.flatMap(({ item, message }) => {
-    const said = saysAll ? '' : ` <span class="said">${sentence(message)}</span>`;
+    const said = saysAll ? '' : ` <span class="said">${messageHtml(message, inTitle)}</span>`;
     if (item === null) return saysAll ? [] : [`<span class="item">${said}</span>`];
     if (saysName && saysAll) return [];
     const name = saysName ? '' : htmlLink(item.url, item.name);
@@ -158,4 +162,12 @@ function row(repository: RecordedRepository, { exceptions, saysAll, saysName }: 
   });
   const style = saysAll ? 'names' : 'names said-each';
   return `<li><span class="where">${bothSides(repository)}</span> <span class="${style}">${items.join(' ')}</span></li>`;
+}
+
+/** Writes the part of a message that the title does not say, with its addresses as links. */
+function messageHtml(message: string, inTitle: string): string {
+  const { text, addresses } = addressesAfter(message);
+  if (addresses.length === 0) return sentence(message);
+  const before = text === inTitle ? '' : `${sentence(text)}: `;
+  return `${before}${addresses.map((one) => htmlLink(one, one)).join(', ')}`;
 }

@@ -28,7 +28,8 @@ export async function reportSecrets(context: Telling): Promise<void> {
   if (now === null) return;
   const before = await secretNames.read(records);
   if (before === null) {
-    if (now.length > 0) note('secrets', `${count(now.length, 'name')} compared from now on`);
+    const recorded = `${count(now.length, 'name')} recorded for the first time`;
+    if (now.length > 0) note('secrets', `${recorded}; the next sync reports changes`);
   } else {
     for (const name of now.filter((one) => !before.includes(one)))
       note(`secret ${name}`, 'new on Bitbucket; add it to the manifest');

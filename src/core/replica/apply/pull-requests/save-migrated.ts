@@ -91,9 +91,10 @@ function recordedFields(
     const body = kept?.descriptions()[0] ?? opened?.opened;
     return { ...(opened?.title && { title: opened.title }), ...(body !== undefined && { body }) };
   }
-  const { title, retitling, body, rewriting, head } = record;
+  const { title, titleText, retitling, body, rewriting, head } = record;
   const desired = prepared.opening.head.commit;
-  return { title, retitling, body, rewriting, head: headThere === desired ? desired : head };
+  const texts = { title, titleText, retitling, body, rewriting };
+  return { ...texts, head: headThere === desired ? desired : head };
 }
 
 /** Of one that an earlier run has made it is known only if it was recorded: the target may take no drafts. */

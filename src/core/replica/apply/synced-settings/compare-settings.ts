@@ -98,7 +98,8 @@ const mostNamed = 3;
 function firstNotes(now: SettingsNow['settings'], planned: Planned): readonly SkippedChange[] {
   const differing = differencesToPlan(now, planned);
   if (now.length + differing.length === 0) return [];
-  const many = `${count(now.length, 'setting')} compared from now on`;
+  const recorded = count(now.length, 'setting');
+  const many = `${recorded} recorded for the first time; the next sync applies changes`;
   if (differing.length === 0) return [note(many)];
   const named = firstOf(differing, mostNamed).join(', ');
   return [note(`${many}; differs from the plan: ${named}`)];

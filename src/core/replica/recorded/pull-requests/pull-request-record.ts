@@ -36,6 +36,8 @@ const recordSchema = z.object({
   tasks: z.number().nullable().default(null),
   /** Digests of title and body, the head's commit and the base's branch: what it is compared by later. */
   title: z.string().default(''),
+  /** The title itself, for reports: of any use only while `title` is its digest. */
+  titleText: z.string().default(''),
   body: z.string().default(''),
   head: z.string().default(''),
   base: z.string().default(''),

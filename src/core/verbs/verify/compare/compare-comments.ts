@@ -107,12 +107,21 @@ function mismatchesOf(
     return [...mismatches, ...threadMismatches(comparing, write, { comment, rootKey })];
   if (!isAtLocation(place, comment)) {
     mismatches.push({
-      message: `is in a different place; it was written at ${place}`,
+      message: `is at ${placeText(comment.place)}; it was written at ${place}`,
       advice: moveIt,
     });
   }
   return mismatches;
 }
+
+/** As the state notes where a comment was put. */
+function placeText({ path, side, line, startLine, isFile }: Place): string {
+  if (isFile || line === null) return path;
+  const lines = startLine === null ? line : `${startLine}-${line}`;
+  return [path, ...(side === null ? [] : [side]), lines].join(' ');
+}
+
+type Place = NonNullable<AuditedComment['place']>;
 
 /** Of a thread whose first comment is gone this is a consequence. */
 const inAnotherThread = 'is in another thread';

@@ -1,3 +1,4 @@
+import { quoteBoth } from '../../../kernel/format/quote-both.ts';
 import {
   isMoreOpen,
   type TargetRepository,
@@ -54,7 +55,8 @@ function compareSettings(audit: Audit, actual: TargetRepository): void {
   }
   const { description, topics } = settings;
   if (description !== null) {
-    const message = 'is not the one that was set';
+    const [is, was] = quoteBoth(actual.description, description);
+    const message = `is ${is}; it was set to ${was}`;
     const isSame = description === actual.description;
     collector.compare(item('description'), isSame ? [] : [{ message, advice: byPeople }]);
   }

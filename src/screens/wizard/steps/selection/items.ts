@@ -60,7 +60,7 @@ function warningsOf(repository: InventoryRepository): readonly string[] {
     ...(fromForks > 0
       ? [`${count(fromForks, 'open pull request')} from ${fromForks === 1 ? 'a fork' : 'forks'}`]
       : []),
-    ...(gone > 0 ? [`${count(gone, 'PR')} may have lost commits`] : []),
+    ...(gone > 0 ? [`${count(gone, 'pull request')} may have lost commits`] : []),
   ];
 }
 

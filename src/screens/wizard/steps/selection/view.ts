@@ -45,7 +45,7 @@ function detailLines(
   const { name, active, warnings } = cells;
   const hidden = [
     ...(widthOf(name) > columns.name ? [name] : []),
-    ...(columns.pullRequests > 0 ? [] : [`PRs ${cells.pullRequests}`]),
+    ...(columns.pullRequests > 0 ? [] : [`pull requests ${cells.pullRequests}`]),
     ...(columns.lfs > 0 || item.usesLfs !== true ? [] : ['LFS']),
     ...(columns.active > 0 ? [] : [active]),
     ...(widthOf(warnings) > columns.warnings ? [warnings] : []),

@@ -47,7 +47,7 @@ describe('the settings of a repository', () => {
   it('have a defect for each changed one, which a repair leaves to people', async () => {
     const changed = { ...there, description: '', topics: ['web'], archived: true };
     expect(await defectsOf(set, changed)).toEqual([
-      ['description', 'is not the one that was set', null],
+      ['description', 'is “”; it was set to “A shop”', null],
       ['topics', 'is web; it was set to shop, web', null],
       ['archived', 'is yes; it was set to no', null],
     ]);

@@ -37,6 +37,7 @@ export function differs(field: PullRequestField, found: ComparedField): boolean 
 
 type NotedKey =
   | 'title'
+  | 'titleText'
   | 'retitling'
   | 'body'
   | 'rewriting'

@@ -1,3 +1,5 @@
+import { quoteBoth } from '../../../../kernel/format/quote-both.ts';
+import type { PullRequestRecord } from '../../../recorded/pull-requests/pull-request-record.ts';
 import { textDigest } from '../../../recorded/pull-requests/written-record.ts';
 import type { PullRequestField } from './field.ts';
 
@@ -8,26 +10,41 @@ export const title: PullRequestField = {
   actual: (onTarget) => textDigest(onTarget.title),
   differs: ({ record, onTarget }) =>
     record.title !== '' && ![record.title, record.retitling].includes(textDigest(onTarget.title)),
-  describe: ({ onTarget }) => ({
-    message: `has a different title: ${onTarget.title}`,
+  describe: ({ record, onTarget }) => ({
+    message: titleMessage(record, onTarget.title),
     // The description is set back with it.
     adviceWithoutMap:
       'its description would lose names from a lost user map. By hand: change the title back on its page.',
   }),
   opens: ({ writes }) => ({ title: writes.title }),
   change: ({ writes }) => ({ title: writes.title }),
-  note: ({ writes }) => ({ title: textDigest(writes.title), retitling: '' }),
+  note: ({ writes }) => ({
+    title: textDigest(writes.title),
+    titleText: writes.title,
+    retitling: '',
+  }),
   sync: {
     onlyWhenOpen: false,
     isOurs: (record, now) => now === record.title || now === record.retitling,
     intend: ({ prepared, onTarget }) => ({
       title: textDigest(onTarget.title),
+      titleText: onTarget.title,
       retitling: textDigest(prepared.writes.title),
     }),
     foreign: () => 'its title was changed on GitHub',
   },
   repair: 'texts',
 };
+
+/** Earlier versions have not kept the title itself. */
+function titleMessage(
+  { title: digest, titleText: before }: Pick<PullRequestRecord, 'title' | 'titleText'>,
+  now: string,
+): string {
+  if (textDigest(before) !== digest) return `has a different title: ${now}`;
+  const [is, was] = quoteBoth(now, before);
+  return `has the title ${is}; it was ${was}`;
+}
 
 /** A sync changes it together with the comments that continue it (texts/). */
 export const description: PullRequestField = {

@@ -63,13 +63,18 @@ describe('the fields of a pull request', () => {
     const base = { branch: 'elsewhere', commit: 'c' };
     const changed = { title: 'T', body: 'B', isDraft: true, head, base } as const;
     expect(different(noted, changed)).toEqual([
-      'has a different title: T',
+      `has the title “T”; it was “${writes.title}”`,
       'has a different description',
       'is a draft; it was opened as ready for review',
       `is at other comm; it was opened at ${opening.head.commit}`,
       `targets elsewhere; it targeted ${opening.base.branch}`,
     ]);
     expect(different(noted, { state: 'closed' })).toEqual(['is closed; it was open']);
+  });
+
+  it('say only the present title where a kept one is not the recorded one', () => {
+    const noted = { ...notedFields(one), titleText: 'Kept before a kill' };
+    expect(different(noted, { title: 'T' })).toEqual(['has a different title: T']);
   });
 
   it('say what a repair restores together', () => {
