@@ -66,6 +66,12 @@ export function throughOf({ earlier, passed }: PhaseRow): number {
   return earlier + passed.size;
 }
 
+/** Counts those that are through a phase as its row shows them: without absent ones. Pure. */
+export function countOf(row: PhaseRow): number {
+  const absent = [...row.passed.values()].filter(({ isAbsent }) => isAbsent).length;
+  return throughOf(row) - absent;
+}
+
 /** Pure. */
 export function reduceRows(
   rows: readonly PhaseRow[],

@@ -9,8 +9,9 @@ import { wrap } from '../../ui/text/wrap.ts';
 import type { Glyphs } from '../../ui/theme/glyphs.ts';
 import type { Role } from '../../ui/theme/theme.ts';
 import { problemBlocks } from '../causes/cause-lines.ts';
-import { type PhaseRow, type PhaseStatus, statusOf, throughOf } from './phase-rows.ts';
-import { lockedTime, type PhasesState, shownStatuses } from './phases-state.ts';
+import { countOf, type PhaseRow, type PhaseStatus, statusOf } from './phase-rows.ts';
+import { lockedTime } from './phases-lock.ts';
+import { type PhasesState, shownStatuses } from './phases-state.ts';
 
 export interface Frame {
   readonly width: number;
@@ -183,10 +184,9 @@ function phaseLines(state: PhasesState, { width, glyphs }: Frame): readonly Line
 const timeWidth = 9;
 
 function countText(row: PhaseRow): string {
-  const { total, begunAt, earlier, passed } = row;
+  const { total, begunAt, earlier } = row;
   if (total === null || total === 0 || (begunAt === null && earlier === 0)) return '';
-  const absent = [...passed.values()].filter(({ isAbsent }) => isAbsent).length;
-  return `${throughOf(row) - absent} of ${total}`;
+  return `${countOf(row)} of ${total}`;
 }
 
 /** The repositories that are in a phase, with their steps. Hostile texts made safe. */

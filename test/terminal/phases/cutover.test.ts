@@ -89,6 +89,23 @@ describe.skipIf(terminalProblem() !== null)('a cut-over in a terminal', () => {
     expect(slugs.every((slug) => isOpen(slug) !== undefined)).toBe(true);
   });
 
+  it('locks nothing more while q asks, and counts what is locked as its row does', async () => {
+    const program = startIn(place, command());
+    await program.until('y/N');
+    const release = holdRequest(place, {
+      ...{ host: 'bitbucket', method: 'POST', path: /two\/branch-restrictions/ },
+    });
+    program.type('y');
+    await program.until('◉ Lock and test a push  2 of 3  two');
+    program.type('q');
+    await program.until('2 of 3 repositories are locked on Bitbucket; 1 more is being locked.');
+    await program.until('Paused: no new steps start.');
+    release();
+    program.type('?');
+    await program.until('Resumed.');
+    expect(await program.ended).toBe(0);
+  });
+
   it('unlocks Bitbucket by a key, also in the middle of a step', async () => {
     const program = startIn(place, command());
     await program.until('y/N');

@@ -49,6 +49,7 @@ export async function forEach<T>(
     const signal = AbortSignal.any([run.signal, lost]);
     await requireUnchanged(run, repositories, signal);
     return workOnEach(repositories, { lanes, signal }, async (one) => {
+      await services.runController.pauseGate.pass(signal);
       if (drain.aborted) throw interrupted();
       const repository = one.planned.source;
       const records = repositoryRecords({
