@@ -1,14 +1,8 @@
 import type { ProblemGroup } from '../report/group-problems.ts';
-import type { OnPhaseProgress } from '../report/phase-progress.ts';
+import type { OnPhaseProgress, Phase } from '../report/phase-progress.ts';
 import type { Theme } from '../report/reporter.ts';
 import type { RunControls } from '../work/pausing/run-controller.ts';
 import type { LiveView, LiveViewOptions } from './live-view.ts';
-
-export interface Phase {
-  readonly id: string;
-  /** A few words: `Lock Bitbucket`. */
-  readonly label: string;
-}
 
 /** A command that works in phases, as its screen names it. */
 export interface PhaseRun {

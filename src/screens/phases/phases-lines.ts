@@ -2,6 +2,12 @@ import type { PhaseResult } from '../../core/commands/phase-view.ts';
 import { foldLines } from '../../core/kernel/fold-lines.ts';
 import { formatDuration, formatElapsed } from '../../core/kernel/format/format.ts';
 import { safe } from '../../core/kernel/format/terminal-text.ts';
+import {
+  countOf,
+  type PhaseRow,
+  type PhaseStatus,
+  statusOf,
+} from '../../core/report/phase-rows.ts';
 import { cutLine, type Line, line, lineWidth } from '../../ui/text/line.ts';
 import { lineOfPrinted } from '../../ui/text/styled-text.ts';
 import { cut, toWidth, widthOf } from '../../ui/text/text-width.ts';
@@ -9,7 +15,6 @@ import { wrap } from '../../ui/text/wrap.ts';
 import type { Glyphs } from '../../ui/theme/glyphs.ts';
 import type { Role } from '../../ui/theme/theme.ts';
 import { problemBlocks } from '../causes/cause-lines.ts';
-import { countOf, type PhaseRow, type PhaseStatus, statusOf } from './phase-rows.ts';
 import { lockedTime } from './phases-lock.ts';
 import { type PhasesState, shownStatuses } from './phases-state.ts';
 

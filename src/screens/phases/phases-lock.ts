@@ -1,5 +1,5 @@
+import { countOf, statusOf } from '../../core/report/phase-rows.ts';
 import { lockingText, stayLocked } from '../../core/verbs/cutover/halfway.ts';
-import { countOf, statusOf } from './phase-rows.ts';
 import type { PhasesState } from './phases-state.ts';
 
 /** How long nobody has been able to push: from the first lock until GitHub was open. Pure. */

@@ -12,7 +12,7 @@ import {
   reduceEvent,
   reduceRows,
   statusesOf,
-} from './phase-rows.ts';
+} from '../../core/report/phase-rows.ts';
 
 /** Everything that the screen of a command with phases shows. */
 export interface PhasesState {

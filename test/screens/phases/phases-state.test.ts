@@ -5,7 +5,7 @@ import {
   statusesOf,
   statusOf,
   throughOf,
-} from '../../../src/screens/phases/phase-rows.ts';
+} from '../../../src/core/report/phase-rows.ts';
 import { holdsWork, lockedText, lockedTime } from '../../../src/screens/phases/phases-lock.ts';
 import {
   hasWaited,

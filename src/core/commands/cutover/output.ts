@@ -4,6 +4,7 @@ import { jsonLine } from '../../kernel/format/json.ts';
 import { palette } from '../../kernel/format/palette.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import { restrictionText } from '../../report/lines/setting-text.ts';
+import type { Phase } from '../../report/phase-progress.ts';
 import { toDoLines } from '../../report/summary/to-do-lines.ts';
 import type { ToDo } from '../../report/summary/to-dos.ts';
 import { isCutOver } from '../../verbs/cutover/check/start-over.ts';
@@ -11,7 +12,7 @@ import type { CutoverOutcome } from '../../verbs/cutover/cutover.ts';
 import { cutoverSteps } from '../../verbs/cutover/run/checklist.ts';
 import type { CutoverCheck, CutoverRun } from '../../verbs/cutover/run/cutover-request.ts';
 import { costText, type RereadPlan } from '../../verbs/sync/reread/plan-rereads.ts';
-import type { Phase, PhaseResult } from '../phase-view.ts';
+import type { PhaseResult } from '../phase-view.ts';
 
 type Run = Pick<CutoverRun, 'migration' | 'plan'>;
 type Finished = Extract<CutoverOutcome, { kind: 'finished' }>;

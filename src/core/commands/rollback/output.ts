@@ -2,6 +2,7 @@ import { count, firstOf, namesText } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { palette } from '../../kernel/format/palette.ts';
 import { pairText, safe } from '../../kernel/format/terminal-text.ts';
+import type { Phase } from '../../report/phase-progress.ts';
 import { unlockedText } from '../../verbs/cutover/lock/unlock-repository.ts';
 import { nameAside } from '../../verbs/cutover/rollback/name-aside.ts';
 import type { RollbackOutcome } from '../../verbs/cutover/rollback/rollback.ts';
@@ -12,7 +13,7 @@ import type {
 } from '../../verbs/cutover/rollback/rollback-request.ts';
 import { unlockNotes } from '../cutover/abort-output.ts';
 import { requestText } from '../cutover/output.ts';
-import type { Phase, PhaseResult } from '../phase-view.ts';
+import type { PhaseResult } from '../phase-view.ts';
 
 type Run = Pick<RollbackRun, 'migration' | 'deletes'>;
 type Removing = Pick<RollbackRun, 'plan' | 'deletes'> & { readonly now: number };
