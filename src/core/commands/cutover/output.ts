@@ -136,15 +136,6 @@ export function checkJson(check: CutoverCheck, { migration }: Run): string {
   });
 }
 
-/** Describes a step that is done, in a line. */
-export function stepLine(
-  { step, source, summary }: Record<'step' | 'source' | 'summary', string>,
-  options: { color: boolean },
-): string {
-  const { good } = palette(options.color);
-  return `${good(step.padEnd(10))}${safe(source)}  ${safe(summary)}`;
-}
-
 /** The phases of a cut-over, as the screen lists them. */
 export function cutoverPhases({
   announce,

@@ -20,13 +20,15 @@ export interface TargetsReached {
 }
 
 /** The counts, and what goes with them. */
-interface ReachedNow extends TargetsReached {
+export interface ReachedNow extends TargetsReached {
   /** When the newest step of a repository, a cut-over or a rollback was begun; 0 before any. */
   readonly changedAt: number;
   /** Slugs of those that a rollback has taken away. */
   readonly rolledBackSources: ReadonlySet<string>;
   /** When a cut-over that has not opened all targets locked its first source; `null`: there is none. */
   readonly lockedSince: number | null;
+  /** A cut-over has locked their sources, and not opened their targets. */
+  readonly lockedClosed: number;
 }
 
 /**
@@ -55,6 +57,7 @@ export async function readTargetsReached(
       unlocking: count('unlocking'),
     },
     ...{ locked: count('locked'), opening: count('opening'), opened: count('opened') },
+    lockedClosed: closed.length,
     lockedSince: closed.length === 0 ? null : Math.min(...closed),
     rolledBackSources: new Set(
       bySource.flatMap(([source, { rolledBack }]) => (rolledBack ? [source] : [])),
