@@ -72,9 +72,7 @@ describe.skipIf(problem !== null)(
       await go(program);
       program.type(press.ctrlC);
       expect(await program.ended).toBe(130);
-      expect(program.lines().join('\n')).toContain(
-        'Interrupted. Nothing was written to either host.',
-      );
+      expect(program.lines().join('\n')).toContain('Stopped. Nothing was written to either host.');
       expect(place.sandbox.github.repositories).toHaveLength(0);
       expectManners(program, 24);
       expectRestored(program);

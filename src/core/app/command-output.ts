@@ -23,7 +23,7 @@ export interface CommandOutput {
   openLive(run: { runController: RunController; run: () => RunState }): Promise<void>;
   readonly endLive: () => Promise<void>;
   /** @param staysOpen left out: plain output */
-  phases(staysOpen: StaysOpen | undefined): Phases;
+  phases(staysOpen: StaysOpen | undefined, run: { runController: RunController }): Phases;
 }
 
 export function createCommandOutput(options: {
@@ -83,14 +83,14 @@ export function createCommandOutput(options: {
       });
       live = dashboard;
     },
-    phases: (staysOpen) =>
+    phases: (staysOpen, { runController: { controls } }) =>
       phasesOf({
-        view: () => phases,
-        say,
+        ...{ view: () => phases, say },
         async open() {
           const { openPhaseView: openView, drain, interrupt } = program;
           if (staysOpen === undefined || output.mode === 'json' || live !== null) return;
-          phases = (await openView?.({ ...look, drain, interrupt, onFailure, staysOpen })) ?? null;
+          const from = { controls, drain, interrupt, onFailure, staysOpen };
+          phases = (await openView?.({ ...look, ...from })) ?? null;
           live = phases;
         },
       }),

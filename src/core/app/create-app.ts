@@ -109,7 +109,7 @@ export async function createApp(
     ...{ say: commandOutput.say, logLine: commandOutput.log, announce: notices.send },
     ask: notices.watchQuestion(commandOutput.ask),
     ...{ showComparison: commandOutput.compare, endLive: commandOutput.endLive },
-    phases: commandOutput.phases(livePhases),
+    phases: commandOutput.phases(livePhases, { runController }),
     get isLive() {
       return commandOutput.isLive();
     },

@@ -1,13 +1,8 @@
 import type { ProblemGroup } from '../report/group-problems.ts';
-import type { OnPhaseProgress } from '../report/phase-progress.ts';
+import type { OnPhaseProgress, Phase } from '../report/phase-progress.ts';
 import type { Theme } from '../report/reporter.ts';
+import type { RunControls } from '../work/pausing/run-controller.ts';
 import type { LiveView, LiveViewOptions } from './live-view.ts';
-
-export interface Phase {
-  readonly id: string;
-  /** A few words: `Lock Bitbucket`. */
-  readonly label: string;
-}
 
 /** A command that works in phases, as its screen names it. */
 export interface PhaseRun {
@@ -60,6 +55,7 @@ export interface PhaseView extends Omit<LiveView, 'log' | 'compare'>, Omit<Phase
 
 export type OpenPhaseView = (
   options: Pick<LiveViewOptions, 'color' | 'verbosity' | 'interrupt' | 'drain' | 'onFailure'> & {
+    readonly controls: Pick<RunControls, 'pause' | 'resume'>;
     readonly theme: Theme;
     readonly staysOpen: StaysOpen;
   },

@@ -6,14 +6,14 @@ import { withoutNumbers } from './to-do-pages.ts';
 
 /** A failure for a person: what happened, then what to do. */
 export function failureLines(failure: Failure, options: { color: boolean }): readonly string[] {
-  // A stop is what a person wanted.
-  if (isPlainStop(failure)) return ['Stopped.'];
+  if (failure.code === 'interrupted') return stopLines(failure);
   return problemLines({ cause: failure, repositories: [] }, options);
 }
 
-/** Tells whether a failure is a stop about which there is nothing more to say. */
-function isPlainStop({ code, message, detail, hint }: Failure): boolean {
-  return code === 'interrupted' && message === 'Interrupted' && detail === null && hint === null;
+/** A stop is what a person wanted: no error. */
+function stopLines({ message, detail, hint }: Failure): readonly string[] {
+  const text = message === 'Interrupted' ? 'Stopped' : safe(message).replace(/\.$/, '');
+  return [`${text}.`, ...[detail, hint].flatMap((one) => (one === null ? [] : safe(one)))];
 }
 
 /** The same of a problem that several repositories have. */

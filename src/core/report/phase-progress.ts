@@ -1,3 +1,9 @@
+export interface Phase {
+  readonly id: string;
+  /** A few words: `Lock Bitbucket`. */
+  readonly label: string;
+}
+
 /** News of a command that works in phases, each of them over repositories. `phase`: the id of one; `source`: a slug. */
 export type PhaseProgress =
   /** So many repositories go through it, and these have not yet. */

@@ -1,6 +1,7 @@
 import type { PhaseChoice } from '../../core/commands/phase-view.ts';
 import { scrollKeys } from '../../ui/input/move-keys.ts';
 import type { Binding } from '../../ui/keys/keymap.ts';
+import { yesNoKeys } from '../../ui/keys/yes-no-keys.ts';
 import { type PhasesAction, type PhasesState, whyNotAbort } from './phases-state.ts';
 
 export interface PhasesEffects {
@@ -75,13 +76,10 @@ function questionKeys(
 ): readonly Binding[] {
   const { answer } = effects;
   return [
-    { keys: ['y'], label: 'yes', help: 'Begin', run: () => answer('y') },
-    {
-      keys: ['esc', 'n', 'enter', 'q'],
-      label: 'no',
-      help: 'Change nothing',
-      run: () => answer(''),
-    },
+    ...yesNoKeys({
+      yes: { help: 'Begin', run: () => answer('y') },
+      no: { help: 'Change nothing', also: ['enter', 'q'], run: () => answer('') },
+    }),
     ...scrolling(state, size, effects),
     ctrlC(effects),
   ];
@@ -106,11 +104,12 @@ function askingKeys(
     else if (result !== null) choose('abort');
     else run?.abort?.();
   };
-  return [
+  const yes =
     asking === 'stop'
-      ? { keys: ['y'], label: 'stop', help: 'Stop after the current steps', run: act }
-      : { keys: ['y'], label: 'unlock', help: 'Unlock Bitbucket', run: act },
-    { keys: ['esc', 'n', 'enter'], label: 'no', help: 'Cancel', run: close },
+      ? { label: 'stop', help: 'Stop after the current steps', run: act }
+      : { label: 'unlock', help: 'Unlock Bitbucket', run: act };
+  return [
+    ...yesNoKeys({ yes, no: { help: 'Cancel', also: ['enter'], run: close } }),
     ...(canAbort ? [abort] : []),
   ];
 }

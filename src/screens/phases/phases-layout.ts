@@ -5,7 +5,8 @@ import { topOf, windowOf } from '../../ui/text/view-window.ts';
 import { wrap } from '../../ui/text/wrap.ts';
 import { isYesOrNo, type PhasesEffects, type PhasesSize, phasesBindings } from './phases-keys.ts';
 import { bodyLines, detailLines, type Frame, headLines, stopsOf } from './phases-lines.ts';
-import { lockedText, type PhasesState, whyNotAbort } from './phases-state.ts';
+import { lockedText } from './phases-lock.ts';
+import { type PhasesState, whyNotAbort } from './phases-state.ts';
 
 const footerRows = 1;
 

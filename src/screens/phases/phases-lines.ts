@@ -2,6 +2,12 @@ import type { PhaseResult } from '../../core/commands/phase-view.ts';
 import { foldLines } from '../../core/kernel/fold-lines.ts';
 import { formatDuration, formatElapsed } from '../../core/kernel/format/format.ts';
 import { safe } from '../../core/kernel/format/terminal-text.ts';
+import {
+  countOf,
+  type PhaseRow,
+  type PhaseStatus,
+  statusOf,
+} from '../../core/report/phase-rows.ts';
 import { cutLine, type Line, line, lineWidth } from '../../ui/text/line.ts';
 import { lineOfPrinted } from '../../ui/text/styled-text.ts';
 import { cut, toWidth, widthOf } from '../../ui/text/text-width.ts';
@@ -9,8 +15,8 @@ import { wrap } from '../../ui/text/wrap.ts';
 import type { Glyphs } from '../../ui/theme/glyphs.ts';
 import type { Role } from '../../ui/theme/theme.ts';
 import { problemBlocks } from '../causes/cause-lines.ts';
-import { type PhaseRow, type PhaseStatus, statusOf, throughOf } from './phase-rows.ts';
-import { lockedTime, type PhasesState, shownStatuses } from './phases-state.ts';
+import { lockedTime } from './phases-lock.ts';
+import { type PhasesState, shownStatuses } from './phases-state.ts';
 
 export interface Frame {
   readonly width: number;
@@ -183,10 +189,9 @@ function phaseLines(state: PhasesState, { width, glyphs }: Frame): readonly Line
 const timeWidth = 9;
 
 function countText(row: PhaseRow): string {
-  const { total, begunAt, earlier, passed } = row;
+  const { total, begunAt, earlier } = row;
   if (total === null || total === 0 || (begunAt === null && earlier === 0)) return '';
-  const absent = [...passed.values()].filter(({ isAbsent }) => isAbsent).length;
-  return `${throughOf(row) - absent} of ${total}`;
+  return `${countOf(row)} of ${total}`;
 }
 
 /** The repositories that are in a phase, with their steps. Hostile texts made safe. */

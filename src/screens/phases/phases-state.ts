@@ -4,7 +4,6 @@ import { formatClock } from '../../core/kernel/format/format.ts';
 import type { TimedEvent } from '../../core/ports/records/events.ts';
 import { linesOf, type Verbosity } from '../../core/report/lines.ts';
 import type { PhaseProgress } from '../../core/report/phase-progress.ts';
-import { stayLocked } from '../../core/verbs/cutover/halfway.ts';
 import {
   endRows,
   newRow,
@@ -13,8 +12,7 @@ import {
   reduceEvent,
   reduceRows,
   statusesOf,
-  throughOf,
-} from './phase-rows.ts';
+} from '../../core/report/phase-rows.ts';
 
 /** Everything that the screen of a command with phases shows. */
 export interface PhasesState {
@@ -204,21 +202,6 @@ export function phasesTitle(state: PhasesState): string {
   if (result !== null) return `${name}, ${result.title}`;
   const at = shownStatuses(state).findLastIndex((one) => one !== 'later' && one !== 'done');
   return at === -1 ? name : `${name}, ${rows[at]?.label}`;
-}
-
-/** How long nobody has been able to push: from the first lock until GitHub was open. Pure. */
-export function lockedTime({ lockedSince, rows, now }: PhasesState): number | null {
-  if (lockedSince === null) return null;
-  const open = rows.find(({ id }) => id === 'open');
-  const until = open?.hasFailed === false ? open.endedAt : null;
-  return Math.max(0, (until ?? now) - lockedSince);
-}
-
-/** Says how many repositories a stop leaves locked, with those that are being locked; `null`: none. Pure. */
-export function lockedText({ lockedSince, rows }: PhasesState): string | null {
-  const row = rows.find(({ id }) => id === 'lock');
-  if (lockedSince === null || row?.total == null) return null;
-  return stayLocked(throughOf(row) + row.inside.size, row.total);
 }
 
 /** Why the command cannot be ended so that its sources are unlocked; `null`: it can. Pure. */

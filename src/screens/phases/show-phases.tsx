@@ -5,6 +5,7 @@ import { createStore } from '../../ui/store.ts';
 import { runTui } from '../../ui/terminal/run-tui.tsx';
 import type { TuiOptions } from '../../ui/terminal/tui-options.ts';
 import { PhasesScreen, type PhasesStore } from './phases.tsx';
+import { holdsWork } from './phases-lock.ts';
 import {
   hasWaited,
   holdsResult,
@@ -18,10 +19,11 @@ export function showPhases(
   options: Parameters<OpenPhaseView>[0] &
     Pick<TuiOptions, 'environment' | 'streams' | 'redact'> & { now?: () => number },
 ): PhaseView {
-  const { drain, now = Date.now, verbosity, staysOpen, redact } = options;
+  const { controls, drain, now = Date.now, verbosity, staysOpen, redact } = options;
   const settings = { verbosity, staysOpen };
   const store = createStore(reducePhases, initialPhases(settings, now()));
   const { dispatch } = store;
+  const stopHolding = holdWhileAsked(store, controls);
   const question = createQuestion((text) => dispatch({ type: 'question', text }), drain);
   const choice = createChoice();
   const onDrain = () => {
@@ -54,6 +56,7 @@ export function showPhases(
   let hasFailed = false;
   ended.catch((cause: unknown) => {
     hasFailed = true;
+    stopHolding();
     writeSaid(store, options);
     options.onFailure(cause, []);
     // Nobody can answer any more: an empty answer is no consent.
@@ -82,6 +85,18 @@ export function showPhases(
         () => {},
       );
     },
+  };
+}
+
+/** Pauses the work while a question is open that it would make untrue. @returns ends that, and the pause */
+function holdWhileAsked(
+  store: PhasesStore,
+  { pause, resume }: Parameters<OpenPhaseView>[0]['controls'],
+): () => void {
+  const end = store.subscribe(() => (holdsWork(store.getState()) ? pause() : resume()));
+  return () => {
+    end();
+    resume();
   };
 }
 

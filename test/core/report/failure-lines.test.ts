@@ -27,8 +27,15 @@ describe('failureLines', () => {
   });
 
   it('keeps what an interrupted command reports besides', () => {
-    const stop = failure({ code: 'interrupted', message: 'Interrupted after 2 of 4', hint: null });
-    expect(failureLines(stop, { color: false })).toEqual(['error  Interrupted after 2 of 4']);
+    const stop = failure({
+      code: 'interrupted',
+      message: 'Stopped after 2 of 4',
+      hint: 'Run it again.',
+    });
+    expect(failureLines(stop, { color: false })).toEqual([
+      'Stopped after 2 of 4.',
+      'Run it again.',
+    ]);
   });
 
   it('colours the word error alone, and what the host said quietly', () => {

@@ -168,7 +168,7 @@ describe('discover --deep', () => {
     running.child.kill('SIGINT');
     const { code, stderr } = await running.ended;
     expect(code).toBe(130);
-    expect(stderr).toContain('Interrupted after 1 of 2 repositories were scanned');
+    expect(stderr).toContain('Stopped after scanning 1 of 2 repositories.');
     expect(stderr).toContain('run the same command again');
     place.sandbox.faults.clear();
     const before = asked().length;

@@ -33,6 +33,7 @@ describe('cutover --abort', () => {
     faults.clear();
     const { code, stdout, stderr } = await place.cutover('--abort');
     expect({ code, stderr }).toMatchObject({ code: 0 });
+    expect(stderr).toContain('1 Bitbucket repository will be unlocked: people can push again.');
     expect(stdout).toContain('one: 4 restrictions removed');
     expect(place.restrictions('one')).toEqual(before);
     // It can start over.

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { git } from '../../helpers/repositories/git-fixture.ts';
@@ -85,15 +85,24 @@ describe.each(sources)('cutover from %s', (source) => {
     commit(directory('one'), 'main', 'The last one');
     git(directory('two'), 'tag', 'v9', 'main');
     const kept = readdirSync(mirrors).length;
-    const { code, stdout, stderr } = await place.cutover('--wave', '1');
+    const { code, stdout, stderr } = await place.cutover(
+      '--wave',
+      '1',
+      '--log-file',
+      'cutover.jsonl',
+    );
     // Local copies of the other wave stay for its syncs.
     expect([kept, readdirSync(mirrors).length]).toEqual([3, 1]);
     expect({ code, stderr }).toMatchObject({ code: 0 });
     expect(stdout).toContain('2 repositories cut over in');
-    expect(stderr).toContain('a test push was refused');
-    const [, ...afterLock] = stderr.split('a test push was refused');
-    expect(afterLock.join('')).not.toContain('nothing is written yet');
+    const [, afterLock] = stderr.split(/^Lock and test a push +2 repositories/m);
+    expect(afterLock).toBeDefined();
+    expect(afterLock).not.toContain('nothing is written yet');
+    // Each repository is in the log file alone.
+    const log = readFileSync(join(place.folder, 'cutover.jsonl'), 'utf8');
     for (const slug of ['one', 'two']) {
+      expect(log).toMatch(new RegExp(`lock +${slug} .*a test push was refused`));
+      expect(stderr).not.toMatch(new RegExp(`^(lock|synced|open) +${slug}`, 'm'));
       expect(place.isEqual(slug)).toBe(true);
       expect(place.restrictions(slug)).toHaveLength(partsOf[source]);
       expect(repository(slug)).toMatchObject({

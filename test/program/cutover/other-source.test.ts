@@ -110,7 +110,7 @@ describe.each(sources)('the lock of a source that has tags alone, on %s', (sourc
       },
       ['one'],
     );
-    const { code, stderr, stdout } = await place.cutover();
+    const { code, stderr, stdout } = await place.cutover('-v');
     expect({ code, stderr }).toMatchObject({ code: 0 });
     expect(stdout + stderr).toContain(told);
   });

@@ -37,7 +37,7 @@ describe.each(sources)('cutover of a source that has become private, from %s', (
     expect({ code, stderr }).toMatchObject({ code: 0 });
     expect(['one', 'two', 'three'].map(isPublic)).toEqual([true, false, true]);
     expect(stdout).toContain('Private, as on Bitbucket: two.');
-    expect(stderr).toContain('two is open, private: the Bitbucket repository is private');
+    expect(stderr).toContain('open      two  open, private: the Bitbucket repository is private');
     const again = await place.cutover('--json');
     expect(JSON.parse(again.stdout).repositories).toMatchObject([
       { source: 'one', visibility: 'public' },

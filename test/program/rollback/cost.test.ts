@@ -40,6 +40,6 @@ describe.each(sources)('the cost of a rollback to %s', (source) => {
     expect(dry.stdout).toContain('to GitHub');
     const done = await place.run(['rollback', ...flags, '--yes'], place.credentials);
     expect({ ...done }).toMatchObject({ code: 0 });
-    expect(done.stderr).not.toMatch(/^unlock/m);
+    expect(done.stderr).not.toMatch(/^Unlock/m);
   });
 });

@@ -59,7 +59,7 @@ describe('rollback --delete', () => {
   it('deletes what was named, and unlocks the sources', async () => {
     const { code, stdout, stderr } = await rollbackWith(['one', 'acme/two'], all);
     expect({ code, stderr }).toMatchObject({ code: 0 });
-    expect(stdout).toContain('one: GitHub repository deleted');
+    expect(stdout).toContain('2 GitHub repositories deleted.');
     expect(names()).toEqual([]);
     expect(place.restrictions('one')).toEqual([]);
     expect(place.restrictions('two')).toEqual([]);

@@ -49,8 +49,8 @@ describe('a rollback of repositories that were never cut over', () => {
     const done = await rollback(place, '--without-cutover', '--yes');
     expect({ ...done }).toMatchObject({ code: 0 });
     expect(names(place).every((name) => /-rolledback-.* archived$/.test(name))).toBe(true);
-    expect(done.stdout).not.toContain('from Bitbucket');
-    expect(done.stderr).not.toMatch(/^unlock/m);
+    expect(done.stdout).not.toContain('unlocked');
+    expect(done.stderr).not.toMatch(/^Unlock/m);
     expect((await place.run(['status'])).stdout).toContain('rolled back');
   });
 
@@ -67,9 +67,7 @@ describe('a rollback of repositories that were never cut over', () => {
     );
     expect(dry.stdout).toContain('Never cut over: one -> one-f, two -> two-f');
     const done = await rollback(place, '--without-cutover', '--yes', '--include', 'one');
-    expect(done.stdout).toContain(
-      `one -> one-f: GitHub repository kept as one-f-rolledback-${date}-2, archived`,
-    );
+    expect(done.stdout).toContain(`Kept on GitHub, archived: one-f-rolledback-${date}-2\n`);
     expect((await place.run(['verify', '--migration', place.migration])).stderr).toMatch(
       /^equal {4}two -> two-f/m,
     );
@@ -106,6 +104,6 @@ describe('a rollback of repositories that were never cut over', () => {
     expect(dry.stderr).toContain(`Migrate it again with: ${again}. Or skip it with --exclude.`);
     expect((await place.run(again.split(' ').slice(1))).code).toBe(0);
     expect((await place.run(['status'])).stdout).not.toContain('rolled back');
-    expect(switched.stdout).toContain('from Bitbucket');
+    expect(switched.stdout).toContain('unlocked.');
   });
 });

@@ -108,13 +108,13 @@ describe('the screen of phases', () => {
   it('says before a stop what stays locked on Bitbucket, and how to unlock it', () => {
     const asked = [95_000, { type: 'asking', what: 'stop' }] as const;
     const text = textOf(cutoverAt(...half, asked));
-    expect(text).toContain('2 of 2 repositories stay locked on Bitbucket.');
+    expect(text).toContain('1 of 2 repositories is locked on Bitbucket; 1 more is being locked.');
     expect(text).toMatch(/press a\s+to unlock them/);
     expect(text).toMatch(/^Stop after the current steps\? y\/N$/m);
     const opening = [95_000, { type: 'begun', phase: 'open' }] as const;
     expect(textOf(cutoverAt(...half, opening, asked))).not.toContain('press a');
     const stopping = textOf(cutoverAt(...half, [95_000, { type: 'ending' }]));
-    expect(stopping).toContain('Stopping after the current steps. 2 of 2 repositories stay locked');
+    expect(stopping).toContain('Stopping after the current steps. 1 of 2 repositories is locked');
     expect(textOf(cutoverAt(asked))).not.toContain('locked');
   });
 

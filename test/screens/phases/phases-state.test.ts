@@ -5,12 +5,11 @@ import {
   statusesOf,
   statusOf,
   throughOf,
-} from '../../../src/screens/phases/phase-rows.ts';
+} from '../../../src/core/report/phase-rows.ts';
+import { holdsWork, lockedText, lockedTime } from '../../../src/screens/phases/phases-lock.ts';
 import {
   hasWaited,
   holdsResult,
-  lockedText,
-  lockedTime,
   reducePhases,
   whyNotAbort,
 } from '../../../src/screens/phases/phases-state.ts';
@@ -167,18 +166,42 @@ describe('the time since the lock', () => {
   });
 });
 
-describe('the repositories that a stop leaves locked', () => {
-  it('are those that are locked, and those that are being locked', () => {
-    const some = ['one', 'two', 'three'];
+describe('the repositories that are locked', () => {
+  const some = ['one', 'two', 'three'];
+  const first = [
+    [1, expected('lock', some, 4)],
+    [2, entered('lock', 'one')],
+  ] as const;
+
+  it('are counted as in their row, and those that are being locked beside them', () => {
     expect(lockedText(cutoverAt([1, expected('lock', some, 4)]))).toBeNull();
-    const locking = cutoverAt(
-      [1, expected('lock', some, 4)],
-      [2, entered('lock', 'one')],
-      [3, passed('lock', 'one')],
-      [3, entered('lock', 'two')],
-    );
+    expect(
+      lockedText(cutoverAt([1, expected('lock', ['one'], 1)], [2, entered('lock', 'one')])),
+    ).toBe('1 repository is being locked on Bitbucket.');
     // One of an earlier run, one that is through, one on its way.
-    expect(lockedText(locking)).toBe('3 of 4 repositories stay locked on Bitbucket.');
+    const second = [...first, [3, passed('lock', 'one')], [3, entered('lock', 'two')]] as const;
+    expect(lockedText(cutoverAt(...second))).toBe(
+      '2 of 4 repositories are locked on Bitbucket; 1 more is being locked.',
+    );
+    expect(lockedText(cutoverAt(...second, [4, passed('lock', 'two')]))).toBe(
+      '3 of 4 repositories stay locked on Bitbucket.',
+    );
+  });
+
+  it('stay as many while a key asks, and no longer wait once all are locked', () => {
+    const asking = [3, { type: 'asking', what: 'stop' }] as const;
+    expect(holdsWork(cutoverAt(...first))).toBe(false);
+    expect(holdsWork(cutoverAt(...first, asking))).toBe(true);
+    // A question before the lock begins.
+    expect(holdsWork(cutoverAt(asking))).toBe(true);
+    expect(holdsWork(cutoverAt(...first, asking, [4, { type: 'asking', what: null }]))).toBe(false);
+    const over = [5, { type: 'end', result: bad, now: 5 }] as const;
+    expect(holdsWork(cutoverAt(...first, asking, over))).toBe(false);
+    const locked = [
+      [1, { type: 'begun', phase: 'lock' }],
+      [2, { type: 'ended', phase: 'lock' }],
+    ] as const;
+    expect(holdsWork(cutoverAt(...locked, asking))).toBe(false);
   });
 });
 

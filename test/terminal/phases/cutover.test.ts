@@ -41,7 +41,7 @@ describe.skipIf(terminalProblem() !== null)('a cut-over in a terminal', () => {
     release();
     expect(await program.ended).toBe(0);
     const left = program.lines().join('\n');
-    expect(left).toContain('lock      one  4 restrictions; a test push was refused');
+    expect(left).toMatch(/^Lock and test a push +3 repositories {2}\d/m);
     expect(left).toContain('3 repositories cut over in');
     expect(left).toMatch(/Nobody could push for \d/);
     expect(left).not.toContain('a abort');
@@ -85,8 +85,25 @@ describe.skipIf(terminalProblem() !== null)('a cut-over in a terminal', () => {
     expect(again).toMatch(/✓ Apply settings +3 of 3/);
     second.type('y');
     expect(await second.ended).toBe(0);
-    expect(second.lines().join('\n')).not.toContain('a test push was refused');
+    expect(second.lines().join('\n')).not.toMatch(/^Lock and test a push/m);
     expect(slugs.every((slug) => isOpen(slug) !== undefined)).toBe(true);
+  });
+
+  it('locks nothing more while q asks, and counts what is locked as its row does', async () => {
+    const program = startIn(place, command());
+    await program.until('y/N');
+    const release = holdRequest(place, {
+      ...{ host: 'bitbucket', method: 'POST', path: /two\/branch-restrictions/ },
+    });
+    program.type('y');
+    await program.until('◉ Lock and test a push  2 of 3  two');
+    program.type('q');
+    await program.until('2 of 3 repositories are locked on Bitbucket; 1 more is being locked.');
+    await program.until('Paused: no new steps start.');
+    release();
+    program.type('?');
+    await program.until('Resumed.');
+    expect(await program.ended).toBe(0);
   });
 
   it('unlocks Bitbucket by a key, also in the middle of a step', async () => {

@@ -1,16 +1,16 @@
 import { migrationOptions } from '../../choices/options.ts';
-import { count } from '../../kernel/format/format.ts';
 import type { MigrationServices } from '../../replica/context/migration-context.ts';
 import { storedPlan } from '../../replica/context/stored-plan.ts';
+import type { Phase } from '../../report/phase-progress.ts';
 import { confirmInPlan } from '../../run/control/confirm-in-plan.ts';
-import { nothingChanged } from '../../verbs/cutover/run/checklist.ts';
 import type { CutoverRun } from '../../verbs/cutover/run/cutover-request.ts';
 import type { App, AppFlags } from '../app.ts';
 import type { HandlerInput } from '../command-program.ts';
 import { refuseCancelled, syncedOf } from '../migrate/named-migration.ts';
 import type { AttemptSignals } from '../run-phases.ts';
 import { chosenOf } from '../sync/chosen-of.ts';
-import { stepLine } from './output.ts';
+import { cutoverPhases } from './output.ts';
+import { createPhaseLines, type PhaseLines } from './phase-lines.ts';
 import { syncOnce } from './sync-once.ts';
 
 export type CutoverFlags = AppFlags & {
@@ -31,6 +31,12 @@ export type CutoverFlags = AppFlags & {
   readonly yes: boolean;
 };
 
+/** A cut-over with what tells people about it. */
+export interface CutoverAttempt extends CutoverRun {
+  readonly phases: readonly Phase[];
+  readonly phaseLines: PhaseLines;
+}
+
 /** Returns what the command line asks for, by the state as it is now. */
 export async function cutoverRunOf(
   app: App,
@@ -46,7 +52,7 @@ export async function cutoverRunOf(
     excepted: CutoverRun['excepted'];
     signals: AttemptSignals;
   },
-): Promise<CutoverRun> {
+): Promise<CutoverAttempt> {
   const found = await syncedOf(services.store, flags.migration);
   refuseCancelled(found);
   const migration = await confirmInPlan(services, found, {
@@ -65,40 +71,25 @@ export async function cutoverRunOf(
     ...{ ...base, say: app.say, askedWorkers },
     mayHaveWritten: true as const,
   };
-  /** Repositories that stand in one line together. */
-  let unchanged = { step: '', many: 0 };
-  const sayUnchanged = () => {
-    if (unchanged.many > 0) app.say(stepLine(unchangedStep(unchanged), app.output));
-  };
+  const syncUnread =
+    flags.reread === undefined
+      ? syncOnce({ ...syncing, reread: 'changed', closed: { kind: 'unread' } })
+      : null;
+  const phases = cutoverPhases({ announce: flags.announce, rereads: syncUnread !== null });
+  const phaseLines = createPhaseLines(app, { phases, plan, now: services.clock.now });
   return {
     ...base,
     repositories: chosenOf(plan, { ...flags, slugs }),
     sync: syncOnce({ ...syncing, reread }),
-    syncUnread:
-      flags.reread === undefined
-        ? syncOnce({ ...syncing, reread: 'changed', closed: { kind: 'unread' } })
-        : null,
-    ...{ askedWorkers, reread, excepted },
+    ...{ syncUnread, phases, phaseLines, askedWorkers, reread, excepted },
     announce: flags.announce,
     confirm: async () => {},
     onStep(event) {
       const done = program.redactor.data(event);
-      const { step, summary } = done;
-      const isSame = summary === nothingChanged;
-      if (step !== unchanged.step || !isSame) {
-        sayUnchanged();
-        unchanged = { step, many: 0 };
-      }
-      if (isSame) unchanged.many += 1;
-      else app.say(stepLine(done, app.output));
-      app.phases.report({ type: 'passed', ...done, phase: done.step });
+      phaseLines.step(done);
+      phaseLines.report({ type: 'passed', ...done, phase: done.step });
     },
-    onProgress: app.phases.report,
+    onProgress: phaseLines.report,
     ...{ requests: app.requests, budgets: app.budgets },
   };
-}
-
-function unchangedStep({ step, many }: { readonly step: string; readonly many: number }) {
-  const source = count(many, 'repository', 'repositories');
-  return { step, source, summary: nothingChanged };
 }

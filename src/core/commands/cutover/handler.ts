@@ -7,9 +7,8 @@ import { type ToDo, toDosOf } from '../../report/summary/to-dos.ts';
 import { confirmInPlan } from '../../run/control/confirm-in-plan.ts';
 import { abortCutover } from '../../verbs/cutover/abort.ts';
 import { type CutoverOutcome, cutover } from '../../verbs/cutover/cutover.ts';
-import { halfwaySteps, staysLockedText } from '../../verbs/cutover/halfway.ts';
 import type { CutoverCheck, CutoverRun } from '../../verbs/cutover/run/cutover-request.ts';
-import { reachedText, readTargetsReached } from '../../verbs/cutover/targets-reached.ts';
+import { readTargetsReached } from '../../verbs/cutover/targets-reached.ts';
 import type { App } from '../app.ts';
 import type { HandlerInput } from '../command-program.ts';
 import { readLeftToDo } from '../left-to-do.ts';
@@ -17,11 +16,13 @@ import { type Consent, confirm, consentOf, requireConsent } from '../migrate/con
 import type { PhaseRun } from '../phase-view.ts';
 import { type AttemptSignals, runInPhases, staysOpenOf } from '../run-phases.ts';
 import { sameCommand } from '../same-command.ts';
+import { abortCheckLines } from './abort-output.ts';
 import { outcomeNotice, readyNotice, stoppedNotice } from './announcement.ts';
-import { type CutoverFlags, cutoverRunOf } from './cutover-run.ts';
+import { type CutoverAttempt, type CutoverFlags, cutoverRunOf } from './cutover-run.ts';
 import { cutoverLine } from './flags.ts';
-import { checkLines, cutoverPhases } from './output.ts';
+import { checkLines } from './output.ts';
 import { type Ended, report, resultOf } from './report.ts';
+import { stoppedLines } from './stopped-lines.ts';
 
 /**
  * `migrator cutover`: checks, asks, and switches; or takes back what it put on the sources.
@@ -41,7 +42,7 @@ export async function runCutover(
   const model = createRunModel();
   await using app = await program.openApp({
     ...{ program, flags, resultOnly: true, onEvent: model.accept, watchedRun: model.state },
-    endsQuietly: true,
+    ...{ endsQuietly: true, listsSyncs: true },
     ...(isShown && { livePhases: staysOpenOf(flags, given.staysOpen) }),
   });
   const consent = { ...possible, ask: possible.ask === null ? null : app.ask };
@@ -52,7 +53,7 @@ export async function runCutover(
     cutoverRunOf(app, services, { ...given, slugs, excepted, signals });
   if (flags.abort) {
     const run = await open({ signal: program.stop, drain: program.drain });
-    await confirm(consent, what, `Unlock the Bitbucket repositories of ${run.migration.id}?`);
+    await confirmAbort(app, consent, { run, what });
     const ended = { kind: 'aborted', aborted: await abortCutover(run) } as const;
     return report(app, given, ended, { ...run, toDos: [] });
   }
@@ -79,7 +80,7 @@ export async function runCutover(
       return ended;
     },
     resultOf: (ended) => resultOf(ended, { ...run, toDos }),
-    stopped: (why) => stoppedLines(run, flags, why),
+    stopped: (why) => readStopped(run, flags, why),
     async abort(signals) {
       run = await open(signals);
       return { kind: 'aborted', aborted: await abortCutover(run) };
@@ -91,7 +92,7 @@ export async function runCutover(
 /** Tells others what a cut-over came to. */
 async function announced(
   app: App,
-  run: CutoverRun,
+  run: CutoverAttempt,
   work: () => Promise<CutoverOutcome>,
 ): Promise<CutoverOutcome> {
   try {
@@ -102,48 +103,53 @@ async function announced(
     const notice = stoppedNotice(thrown, run);
     if (notice !== null) app.announce(notice);
     throw thrown;
+  } finally {
+    run.phaseLines.end();
   }
 }
 
 function headOf(
-  { migration: { id }, plan, announce, syncUnread }: CutoverRun,
+  { migration: { id }, plan, phases }: CutoverAttempt,
   flags: CutoverFlags,
 ): Omit<PhaseRun, 'abort'> {
   return {
     title: 'Cut-over',
     workspace: plan.source.workspace,
     organization: plan.target.organization,
-    phases: cutoverPhases({ announce, rereads: syncUnread !== null }),
+    phases,
     resumeWith: resumeWith(id, flags),
   };
 }
 
-/** Says what stays locked, and which commands go on or unlock it; empty where nothing is, or the state cannot tell. */
-async function stoppedLines(
-  run: CutoverRun,
+/** Reads what a stop or a failure leaves; empty where the state cannot tell. */
+async function readStopped(
+  { services, migration, repositories }: CutoverRun,
   flags: CutoverFlags,
   why: 'stop' | 'failure',
 ): Promise<readonly string[]> {
-  const { services, migration } = run;
   try {
-    const { store } = services;
-    const { targets } = await readTargetsReached(store, migration.id, run.repositories);
-    const text = staysLockedText(targets);
-    if (reachedText(targets) !== null) return [];
-    if (text === null) {
-      const isUnlocked = why === 'stop' && targets.unlocking === 0;
-      const command = resumeWith(migration.id, flags);
-      const state =
-        run.repositories === null
-          ? 'Bitbucket is not locked.'
-          : 'None of these repositories is locked on Bitbucket.';
-      return isUnlocked ? [state, `Continue:  ${command}`] : [];
-    }
-    return [text, ...halfwaySteps(migration.id, targets, resumeWith(migration.id, flags))];
+    const { targets } = await readTargetsReached(services.store, migration.id, repositories);
+    const { id } = migration;
+    const isWhole = repositories === null;
+    return stoppedLines(targets, {
+      ...{ migration: id, resumeWith: resumeWith(id, flags), why, isWhole },
+    });
   } catch {
     // What stopped the command says more.
     return [];
   }
+}
+
+/** Says what an abort will do, and asks. @throws `usage` where a person does not want it */
+async function confirmAbort(
+  app: App,
+  consent: Consent,
+  { run, what }: { readonly run: CutoverRun; readonly what: string },
+): Promise<void> {
+  const { services, migration, repositories } = run;
+  const { targets, ...now } = await readTargetsReached(services.store, migration.id, repositories);
+  app.phases.present(abortCheckLines({ ...targets, ...now }, run, app.output));
+  await confirm(consent, what, 'Unlock Bitbucket?');
 }
 
 function resumeWith(migration: string, flags: CutoverFlags): string {

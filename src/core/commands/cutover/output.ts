@@ -4,6 +4,7 @@ import { jsonLine } from '../../kernel/format/json.ts';
 import { palette } from '../../kernel/format/palette.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import { restrictionText } from '../../report/lines/setting-text.ts';
+import type { Phase } from '../../report/phase-progress.ts';
 import { toDoLines } from '../../report/summary/to-do-lines.ts';
 import type { ToDo } from '../../report/summary/to-dos.ts';
 import { isCutOver } from '../../verbs/cutover/check/start-over.ts';
@@ -11,7 +12,7 @@ import type { CutoverOutcome } from '../../verbs/cutover/cutover.ts';
 import { cutoverSteps } from '../../verbs/cutover/run/checklist.ts';
 import type { CutoverCheck, CutoverRun } from '../../verbs/cutover/run/cutover-request.ts';
 import { costText, type RereadPlan } from '../../verbs/sync/reread/plan-rereads.ts';
-import type { Phase, PhaseResult } from '../phase-view.ts';
+import type { PhaseResult } from '../phase-view.ts';
 
 type Run = Pick<CutoverRun, 'migration' | 'plan'>;
 type Finished = Extract<CutoverOutcome, { kind: 'finished' }>;
@@ -133,15 +134,6 @@ export function checkJson(check: CutoverCheck, { migration }: Run): string {
     rereads: { unread: costOf(rereads.unread), last: costOf(rereads.last) },
     problems: problems.map(toFailure),
   });
-}
-
-/** Describes a step that is done, in a line. */
-export function stepLine(
-  { step, source, summary }: Record<'step' | 'source' | 'summary', string>,
-  options: { color: boolean },
-): string {
-  const { good } = palette(options.color);
-  return `${good(step.padEnd(10))}${safe(source)}  ${safe(summary)}`;
 }
 
 /** The phases of a cut-over, as the screen lists them. */

@@ -228,7 +228,7 @@ function announceInterruption(options: {
     app.say(
       hasBegun()
         ? `Stopping after the current steps. Press Ctrl+C again to stop now${later}.`
-        : 'Interrupted before anything was written.',
+        : 'Stopped before anything was written.',
     );
   program.drain.addEventListener('abort', say, { once: true });
   return () => program.drain.removeEventListener('abort', say);

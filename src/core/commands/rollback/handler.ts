@@ -2,15 +2,14 @@ import { MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { writeLines } from '../../kernel/fold-lines.ts';
 import { count } from '../../kernel/format/format.ts';
-import { pairText, safe } from '../../kernel/format/terminal-text.ts';
-import type { Plan } from '../../plan/plan-schema.ts';
+import { safe } from '../../kernel/format/terminal-text.ts';
 import { readSlugs } from '../../plan/read-slugs.ts';
 import { storedPlan } from '../../replica/context/stored-plan.ts';
 import { type RollbackOutcome, rollback } from '../../verbs/cutover/rollback/rollback.ts';
 import type { RollbackCheck, RollbackRun } from '../../verbs/cutover/rollback/rollback-request.ts';
 import type { App, AppFlags } from '../app.ts';
 import type { HandlerInput } from '../command-program.ts';
-import { stepLine } from '../cutover/output.ts';
+import { createPhaseLines, type PhaseLines } from '../cutover/phase-lines.ts';
 import { askOrEnd, type Consent, confirm, consentOf, requireConsent } from '../migrate/consent.ts';
 import { syncedOf } from '../migrate/named-migration.ts';
 import { sayNext } from '../next-step.ts';
@@ -42,6 +41,8 @@ export type RollbackFlags = AppFlags & {
   readonly yes: boolean;
 };
 
+type RollbackAttempt = RollbackRun & { readonly phaseLines: PhaseLines };
+
 const what = 'The rollback';
 
 /** A person types it before repositories are archived that were never cut over. */
@@ -68,12 +69,14 @@ export async function runRollback(
   const consent = { ...possible, ask: possible.ask === null ? null : app.ask };
   const services = await app.migrationServices();
   services.runController.attend(false);
-  const open = async (signals: AttemptSignals): Promise<RollbackRun> => {
+  const open = async (signals: AttemptSignals): Promise<RollbackAttempt> => {
     const migration = await syncedOf(services.store, flags.migration);
     const plan = storedPlan(migration);
     const run = { services, migration, plan, deletes: flags.delete, ...signals };
+    const { now } = services.clock;
+    const phaseLines = createPhaseLines(app, { phases: rollbackPhases(flags.delete), plan, now });
     return {
-      ...{ ...run, repositories: chosenOf(plan, { ...flags, slugs }) },
+      ...{ ...run, repositories: chosenOf(plan, { ...flags, slugs }), phaseLines },
       async confirm(check) {
         app.phases.present(
           checkLines(check, removing(run), { ...app.output, dryRun: flags.dryRun }),
@@ -83,13 +86,11 @@ export async function runRollback(
       },
       onStep(event) {
         const done = program.redactor.data(event);
-        const step = done.step === 'aside' ? 'rename' : done.step;
-        const source = pairOf(plan, done.source);
-        app.say(stepLine({ ...done, step, source }, app.output));
-        if (done.step === 'restore') app.phases.report({ type: 'left', source: done.source });
-        else app.phases.report({ type: 'passed', ...done, phase: done.step });
+        phaseLines.step({ ...done, step: done.step === 'aside' ? 'rename' : done.step });
+        if (done.step === 'restore') phaseLines.report({ type: 'left', source: done.source });
+        else phaseLines.report({ type: 'passed', ...done, phase: done.step });
       },
-      onProgress: app.phases.report,
+      onProgress: phaseLines.report,
       ...{ requests: app.requests, budgets: app.budgets },
     };
   };
@@ -99,9 +100,9 @@ export async function runRollback(
     plan: run.plan,
     async attempt(signals) {
       run = await open(signals);
-      return rollback(run, { dryRun: flags.dryRun });
+      return rollback(run, { dryRun: flags.dryRun }).finally(run.phaseLines.end);
     },
-    resultOf: (one) => resultOf(one, run),
+    resultOf: (one) => resultOf(one, run, app.output),
     abort: null,
   });
   return report(app, given, outcome, run);
@@ -121,8 +122,12 @@ function headOf(
 }
 
 /** The outcome on the screen: what report() prints. */
-function resultOf(outcome: RollbackOutcome, run: RollbackRun): PhaseResult {
-  const color = { color: true };
+function resultOf(
+  outcome: RollbackOutcome,
+  run: RollbackRun,
+  { verbosity }: App['output'],
+): PhaseResult {
+  const color = { color: true, verbosity };
   const verdict = isWhole(outcome) ? 'good' : 'bad';
   const text =
     outcome.kind === 'finished'
@@ -132,10 +137,6 @@ function resultOf(outcome: RollbackOutcome, run: RollbackRun): PhaseResult {
           lines: checkLines(outcome.check, removing(run), { ...color, dryRun: false }),
         };
   return { ...text, verdict, groups: [], canRepeat: verdict === 'bad' };
-}
-
-function pairOf({ repositories }: Plan, source: string): string {
-  return pairText(repositories.find((one) => one.source === source) ?? { source, target: source });
 }
 
 /** The run as of now, for the names that it would give. */
@@ -159,7 +160,8 @@ function report(
   outcome: RollbackOutcome,
   run: RollbackRun,
 ): ExitCode {
-  const color = { color: app.output.color && program.stdout.isTerminal };
+  const { verbosity } = app.output;
+  const color = { color: app.output.color && program.stdout.isTerminal, verbosity };
   const print = (json: string, lines: readonly string[]) => {
     if (flags.json) program.stdout.write(json);
     else writeLines(program.stdout, lines);

@@ -2,6 +2,8 @@ import { count, firstOf, namesText } from '../../kernel/format/format.ts';
 import { jsonLine } from '../../kernel/format/json.ts';
 import { palette } from '../../kernel/format/palette.ts';
 import { pairText, safe } from '../../kernel/format/terminal-text.ts';
+import type { LinesOptions } from '../../report/lines.ts';
+import type { Phase } from '../../report/phase-progress.ts';
 import { unlockedText } from '../../verbs/cutover/lock/unlock-repository.ts';
 import { nameAside } from '../../verbs/cutover/rollback/name-aside.ts';
 import type { RollbackOutcome } from '../../verbs/cutover/rollback/rollback.ts';
@@ -12,7 +14,7 @@ import type {
 } from '../../verbs/cutover/rollback/rollback-request.ts';
 import { unlockNotes } from '../cutover/abort-output.ts';
 import { requestText } from '../cutover/output.ts';
-import type { Phase, PhaseResult } from '../phase-view.ts';
+import type { PhaseResult } from '../phase-view.ts';
 
 type Run = Pick<RollbackRun, 'migration' | 'deletes'>;
 type Removing = Pick<RollbackRun, 'plan' | 'deletes'> & { readonly now: number };
@@ -163,21 +165,24 @@ export function rollbackPhases(deletes: boolean): readonly Phase[] {
   ];
 }
 
-/** Describes a rollback that has ended: a headline, and each repository. */
+/** Describes a rollback that has ended: a headline, what is left to do, and with `-v` each repository. */
 export function finishedText(
   { repositories, others, check }: Finished,
-  options: { color: boolean },
+  options: LinesOptions,
 ): Pick<PhaseResult, 'title' | 'lines'> {
   const back = repositories.filter(({ kind }) => kind === 'rolled-back').length;
   const left = repositories.filter(({ kind }) => kind === 'left').length;
   const { owner, before } = check;
   const planned = new Map(check.repositories.map((one) => [one.planned.source, one.planned]));
+  const nameOf = ({ source }: RolledBack) => planned.get(source) ?? { source, target: source };
+  const isBrief = options.verbosity === 0;
   const lines = [
     ...repositories.flatMap((one) => {
-      const named = planned.get(one.source) ?? { source: one.source, target: one.source };
-      if (one.kind === 'done') return [`${pairText(named)}: rolled back earlier`];
-      return one.kind === 'left' ? leftLines(named, one.reasons, options) : backLines(named, one);
+      if (one.kind === 'left') return leftLines(nameOf(one), one.reasons, options);
+      if (one.kind === 'rolled-back') return backLines(nameOf(one), one, isBrief);
+      return isBrief ? [] : [`${pairText(nameOf(one))}: rolled back earlier`];
     }),
+    ...(isBrief ? briefLines(repositories, nameOf) : []),
     ...(others.length === 0
       ? [
           `Nothing else changed: ${count(before.length, 'repository', 'repositories')} of ${safe(owner.login)} compared with their earlier state.`,
@@ -189,16 +194,47 @@ export function finishedText(
 }
 
 /** The same as it is printed. */
-export function finishedLines(outcome: Finished, options: { color: boolean }): readonly string[] {
+export function finishedLines(outcome: Finished, options: LinesOptions): readonly string[] {
   const colors = palette(options.color);
   const { title, lines } = finishedText(outcome, options);
   const isWhole = outcome.repositories.every(({ kind }) => kind !== 'left');
   return [...lines, isWhole ? colors.good(title) : colors.bad(title)];
 }
 
+/** Says together what came to the same for all: the names that are kept, and the unlocked sources. */
+function briefLines(
+  repositories: readonly RolledBack[],
+  nameOf: (one: RolledBack) => Named,
+): readonly string[] {
+  const back = repositories.flatMap((one) => (one.kind === 'rolled-back' ? [one] : []));
+  const kept = back.flatMap(({ keptAs }) => keptAs ?? []);
+  const deleted = back.length - kept.length;
+  const unlocked = back.filter((one) => one.unlocked.removed > 0).length;
+  const earlier = repositories.filter(({ kind }) => kind === 'done').map(nameOf);
+  return [
+    ...(earlier.length === 0
+      ? []
+      : [
+          `${namesText(
+            earlier.map((one) => pairText(one)),
+            5,
+          )}: rolled back earlier`,
+        ]),
+    ...(kept.length === 0 ? [] : [`Kept on GitHub, archived: ${namesText(kept.map(safe), 5)}`]),
+    ...(deleted === 0
+      ? []
+      : [`${count(deleted, 'GitHub repository', 'GitHub repositories')} deleted.`]),
+    ...(unlocked === 0
+      ? []
+      : [`${count(unlocked, 'Bitbucket repository', 'Bitbucket repositories')} unlocked.`]),
+  ];
+}
+
+/** @param isBrief only what differs from the others */
 function backLines(
   named: Named,
   { keptAs, unlocked, notes }: Extract<RolledBack, { kind: 'rolled-back' }>,
+  isBrief: boolean,
 ): readonly string[] {
   const more = [
     ...unlockNotes(unlocked),
@@ -206,12 +242,11 @@ function backLines(
       ? []
       : [`${count(notes, 'comment')} on its pull requests ${notes === 1 ? 'remains' : 'remain'}`]),
   ];
-  const target =
-    keptAs === null
-      ? 'GitHub repository deleted'
-      : `GitHub repository kept as ${safe(keptAs)}, archived`;
-  const lock = unlocked.removed === 0 ? '' : `; ${unlockedText(unlocked)} from Bitbucket`;
-  return [`${pairText(named)}: ${target}${lock}`, ...more.map((one) => `  ${safe(one)}`)];
+  const rest = more.map((one) => `  ${safe(one)}`);
+  if (isBrief) return rest.length === 0 ? [] : [`${pairText(named)}:`, ...rest];
+  const target = keptAs === null ? 'deleted on GitHub' : `kept as ${safe(keptAs)}, archived`;
+  const lock = unlocked.removed === 0 ? '' : `; ${unlockedText(unlocked)} on Bitbucket`;
+  return [`${pairText(named)}: ${target}${lock}`, ...rest];
 }
 
 function leftLines(

@@ -48,7 +48,7 @@ async function reportedScaffold(
   } catch (thrown) {
     const error = toMigratorError(thrown);
     throw error.code === 'interrupted'
-      ? new MigratorError('interrupted', 'Interrupted before all secrets were created', {
+      ? new MigratorError('interrupted', 'Stopped before all secrets were created', {
           hint: 'Run the same command again: it creates the rest and leaves existing ones unchanged.',
           cause: error,
         })

@@ -7,13 +7,14 @@ import { safe } from '../../kernel/format/terminal-text.ts';
 import type { RepositorySettingsResult } from '../../replica/apply/settings/apply-request.ts';
 import { isOwnRequest } from '../../replica/model/own-requests.ts';
 import type { ProblemGroup } from '../../report/group-problems.ts';
+import type { Phase } from '../../report/phase-progress.ts';
 import type { SettingsChoice } from '../../settings/applying/apply-context.ts';
 import { kindText, outcomeText } from '../../settings/applying/outcome-text.ts';
 import type { SettingOutcome } from '../../settings/applying/setting-outcome.ts';
 import { gradeOf, type PlanWithSettings } from '../../settings/compare/settings-summary.ts';
 import { isLeftOpen } from '../../settings/kinds/left-open.ts';
 import type { SettingsResult } from '../../verbs/settings/apply-migration.ts';
-import type { Phase, PhaseResult } from '../phase-view.ts';
+import type { PhaseResult } from '../phase-view.ts';
 
 type Summary = SettingsResult &
   SettingsChoice & { readonly migration: string; readonly dryRun: boolean };

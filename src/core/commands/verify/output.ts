@@ -4,6 +4,7 @@ import { jsonLine } from '../../kernel/format/json.ts';
 import { type Palette, palette } from '../../kernel/format/palette.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import { namedRepositories, type ProblemGroup } from '../../report/group-problems.ts';
+import type { Phase } from '../../report/phase-progress.ts';
 import {
   type RepositoryFindings,
   type Verification,
@@ -24,7 +25,7 @@ import {
   waitingText,
   whereText,
 } from '../comparison/record/wording.ts';
-import type { Phase, PhaseResult } from '../phase-view.ts';
+import type { PhaseResult } from '../phase-view.ts';
 import { differenceLines, noteLines, type ShownIn, settingLines } from './difference-lines.ts';
 import { settingsCommand } from './page/causes.ts';
 

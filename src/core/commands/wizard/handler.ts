@@ -121,8 +121,8 @@ async function runOutcome(options: Outcome): Promise<WizardEnd> {
     case 'interrupted':
       say([
         hasWritten
-          ? 'Interrupted. Run it again: it keeps what exists.'
-          : 'Interrupted. Nothing was written to either host.',
+          ? 'Stopped. Run it again: it keeps what exists.'
+          : 'Stopped. Nothing was written to either host.',
       ]);
       return { exitCode: exitCodes.interrupted, plan: null };
     case 'migrate': {

@@ -69,7 +69,7 @@ export async function deepScan(options: DeepScan): Promise<DeepScanResult> {
   } catch (thrown) {
     const complete = scans.filter((scan) => isComplete(scan, options.withPeople)).length;
     throw scanFailure(thrown, {
-      message: `Interrupted after ${complete} of ${scans.length} repositories were scanned`,
+      message: `Stopped after scanning ${complete} of ${scans.length} repositories`,
       hint: 'The results are saved: run the same command again to continue.',
     });
   }

@@ -56,7 +56,7 @@ export async function findLargeFiles(options: FindLargeFiles): Promise<LargeFile
     }
   } catch (thrown) {
     throw scanFailure(thrown, {
-      message: `Interrupted after ${facts.size} of ${repositories.length} repositories were fetched`,
+      message: `Stopped after fetching ${facts.size} of ${repositories.length} repositories`,
       hint: 'The results are saved: run the same command again to continue.',
     });
   }

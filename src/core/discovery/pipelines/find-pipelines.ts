@@ -66,7 +66,7 @@ export async function findPipelines(options: FindPipelines): Promise<PipelinesFo
     );
   } catch (thrown) {
     throw scanFailure(thrown, {
-      message: `Interrupted after reading the pipelines of ${found.size} of ${repositories.length} repositories`,
+      message: `Stopped after reading the pipelines of ${found.size} of ${repositories.length} repositories`,
       hint: 'The results are saved: run the same command again within a day to continue.',
     });
   }

@@ -79,7 +79,7 @@ export async function scanSecrets(options: SecretScan): Promise<SecretScanResult
   } catch (thrown) {
     const complete = scans.filter(isComplete).length;
     throw scanFailure(thrown, {
-      message: `Interrupted after reading the variables of ${complete} of ${scans.length} repositories`,
+      message: `Stopped after reading the variables of ${complete} of ${scans.length} repositories`,
       hint: 'The names are saved: run the same command again within a day to continue.',
     });
   }

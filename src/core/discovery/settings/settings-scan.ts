@@ -171,7 +171,7 @@ function interruptedScan(work: Work, cause: MigratorError): MigratorError {
   const scanned = work.scans.filter((scan) => isComplete(work, scan)).length;
   return new MigratorError(
     'interrupted',
-    `Interrupted after reading the settings of ${scanned} of ${work.scans.length} repositories`,
+    `Stopped after reading the settings of ${scanned} of ${work.scans.length} repositories`,
     {
       hint: 'They are saved: run the same command again within a day to continue.',
       retry: 'yes',

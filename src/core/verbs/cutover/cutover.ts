@@ -20,6 +20,7 @@ import {
   asRecorded,
   forEach,
   inPhase,
+  type PhaseSummary,
   type PhaseWork,
   pendingIn,
   switchOn,
@@ -173,9 +174,9 @@ function phasesOf(run: CutoverRun, check: CutoverCheck): Readonly<Record<Cutover
       const compared = await verifyTargets(run, pendingIn('verify', all));
       return inPhase(run, 'verify', all, async ({ planned }) => {
         const { items, losses } = compared.get(planned.source) ?? { items: 0, losses: 0 };
-        const but =
-          losses === 0 ? '' : ` except for ${count(losses, 'loss', 'losses')} in the import`;
-        return `${count(items, 'item')} compared, all equal${but}`;
+        const equal = `${count(items, 'item')} compared, all equal`;
+        if (losses === 0) return equal;
+        return { notable: `${equal} except for ${count(losses, 'loss', 'losses')} in the import` };
       });
     },
     open: (all) =>
@@ -186,12 +187,13 @@ function phasesOf(run: CutoverRun, check: CutoverCheck): Readonly<Record<Cutover
         const { gap, ...locked } = await readLock(true);
         const checkAgain = () => readLock(false);
         const opened = await openTarget(run, check, { ...one, ...locked, isAgain, checkAgain });
-        const summary = gap === null ? opened : `${opened}; copy the rest by hand: ${gap}`;
+        const { summary } = opened;
+        const notable = gap === null ? summary : `${summary}; copy the rest by hand: ${gap}`;
         await removeMirrorOf(
           { ...run.services, migration: run.migration.id },
           { id: one.sourceId },
         );
-        return summary;
+        return gap !== null || opened.isNotable ? { notable } : summary;
       }),
   };
 }
@@ -215,19 +217,25 @@ async function syncAll(
   return inPhase(run, 'sync', ready, async ({ planned }) => {
     const changed = rounds.get(planned.source) ?? 0;
     if (changed === 0) return nothingChanged;
-    return again.has(planned.source) ? 'imported again' : `in sync after ${count(changed, 'sync')}`;
+    if (again.has(planned.source)) return { notable: 'imported again' };
+    return `in sync after ${count(changed, 'sync')}`;
   });
 }
 
-async function lockOne(run: CutoverRun, check: CutoverCheck, one: PhaseWork): Promise<string> {
+async function lockOne(
+  run: CutoverRun,
+  check: CutoverCheck,
+  one: PhaseWork,
+): Promise<PhaseSummary> {
   const { lock } = check;
   const locked = await lockSource(run, lock, one);
-  if (locked === null) return 'archived, so nobody can push';
+  if (locked === null) return { notable: 'archived, so nobody can push' };
   if (lock.letsExceptedThrough) {
     const { repository, signal } = lockContext(run, lock, one);
     requireNobodyNew(check, one, await lock.read({ ...repository, signal }));
   }
   const { parts, isProved } = locked;
   const added = parts === 0 ? 'already locked' : count(parts, 'restriction');
-  return isProved ? `${added}; a test push was refused` : `${added}; has no commits, so not tested`;
+  if (isProved) return `${added}; a test push was refused`;
+  return { notable: `${added}; has no commits, so not tested` };
 }

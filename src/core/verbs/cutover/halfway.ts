@@ -1,4 +1,4 @@
-import { formatDate } from '../../kernel/format/format.ts';
+import { count, formatDate } from '../../kernel/format/format.ts';
 import type { TargetsReached } from './targets-reached.ts';
 
 /** Says how far a cut-over is that holds locks and has not ended: `5 of 14 locked since 2026-11-22 14:05`; `null`: there is none. Pure. */
@@ -36,6 +36,15 @@ export function stayLocked(locked: number, all: number): string {
   if (all === 1) return '1 repository stays locked on Bitbucket.';
   const stay = locked === 1 ? 'stays' : 'stay';
   return `${locked} of ${all} repositories ${stay} locked on Bitbucket.`;
+}
+
+/** `2 of 14 repositories are locked on Bitbucket; 3 more are being locked.` Pure. */
+export function lockingText(locked: number, locking: number, all: number): string {
+  const are = locking === 1 ? 'is' : 'are';
+  if (locked === 0)
+    return `${count(locking, 'repository', 'repositories')} ${are} being locked on Bitbucket.`;
+  const verb = locked === 1 ? 'is' : 'are';
+  return `${locked} of ${all} repositories ${verb} locked on Bitbucket; ${locking} more ${are} being locked.`;
 }
 
 /** Names the command that finishes a rollback. Pure. */

@@ -28,6 +28,8 @@ interface ReachedNow {
   readonly rolledBackSources: ReadonlySet<string>;
   /** When a cut-over that has not opened all targets locked its first source; `null`: there is none. */
   readonly lockedSince: number | null;
+  /** A cut-over has locked their sources, and not opened their targets. */
+  readonly lockedClosed: number;
 }
 
 /**
@@ -58,6 +60,7 @@ export async function readTargetsReached(
       opening: count('opening'),
       opened: count('opened'),
     },
+    lockedClosed: closed.length,
     lockedSince: closed.length === 0 ? null : Math.min(...closed),
     rolledBackSources: new Set(
       bySource.flatMap(([source, { rolledBack }]) => (rolledBack ? [source] : [])),

@@ -1,5 +1,6 @@
 import type { RepositoryView } from '../../../core/report/run/run-state.ts';
 import type { Binding } from '../../../ui/keys/keymap.ts';
+import { yesNoKeys } from '../../../ui/keys/yes-no-keys.ts';
 import { listing } from '../lines/dashboard-layout.ts';
 import type { DashboardState } from '../state/dashboard-state.ts';
 import type { Shown } from '../state/dashboard-view.ts';
@@ -87,8 +88,10 @@ export function answerBindings(
       close();
     };
     return [
-      { keys: ['y'], label: 'skip', help: 'Skip this repository', run: skip },
-      { keys: ['esc', 'n'], label: 'no', help: 'Do not skip it', run: close },
+      ...yesNoKeys({
+        yes: { label: 'skip', help: 'Skip this repository', run: skip },
+        no: { help: 'Do not skip it', run: close },
+      }),
       stop,
     ];
   }
@@ -99,8 +102,10 @@ export function answerBindings(
       interrupt();
     };
     return [
-      { keys: ['y'], label: 'stop', help: 'Stop after the current steps', run: yes },
-      { keys: ['esc', 'n'], label: 'no', help: 'Cancel the stop', run: stay },
+      ...yesNoKeys({
+        yes: { label: 'stop', help: 'Stop after the current steps', run: yes },
+        no: { help: 'Cancel the stop', run: stay },
+      }),
       stop,
     ];
   }

@@ -1,9 +1,9 @@
 import { cutoverPhases } from '../../../core/commands/cutover/output.ts';
-import type { Phase, PhaseResult } from '../../../core/commands/phase-view.ts';
+import type { PhaseResult } from '../../../core/commands/phase-view.ts';
 import { rollbackPhases } from '../../../core/commands/rollback/output.ts';
 import { verifyPhases } from '../../../core/commands/verify/output.ts';
 import { MigratorError, toFailure } from '../../../core/kernel/errors.ts';
-import type { PhaseProgress } from '../../../core/report/phase-progress.ts';
+import type { Phase, PhaseProgress } from '../../../core/report/phase-progress.ts';
 import { createStore } from '../../../ui/store.ts';
 import { PhasesScreen } from '../../phases/phases.tsx';
 import {

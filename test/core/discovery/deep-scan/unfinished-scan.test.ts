@@ -17,7 +17,7 @@ describe('a deep look that is interrupted', () => {
     const run = { repositories: both, withPeople: true };
     await expect(scan(first, { ...run, drain: drain.signal })).rejects.toMatchObject({
       code: 'interrupted',
-      message: 'Interrupted after 1 of 2 repositories were scanned',
+      message: 'Stopped after scanning 1 of 2 repositories',
       hint: expect.stringContaining('run the same command again'),
     });
     const second = fakeSource(repositories);

@@ -48,7 +48,9 @@ it('an unfinished cut-over holds locks since its first one, and one that was kil
     ['docs', [row('repository', 'docs', 100)]],
   ]);
   const locked = await readTargetsReached(storeOf(rows), 'mig_1');
-  expect(locked).toMatchObject({ targets: { created: 3, locked: 2 }, lockedSince: 200 });
+  expect(locked).toMatchObject({
+    ...{ targets: { created: 3, locked: 2 }, lockedClosed: 2, lockedSince: 200 },
+  });
   const only = await readTargetsReached(storeOf(rows), 'mig_1', new Set(['docs']));
   expect(only).toMatchObject({ targets: { created: 1, locked: 0 }, lockedSince: null });
 

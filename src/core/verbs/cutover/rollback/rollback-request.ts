@@ -27,6 +27,8 @@ export interface RollbackRun
     readonly source: string;
     /** One line. Hostile. */
     readonly summary: string;
+    /** It differs from what is usual, and a person should read it. */
+    readonly isNotable?: boolean;
   }) => void;
 }
 

@@ -86,7 +86,7 @@ async function rollBackAll(
     } catch (error) {
       if (!(error instanceof ChangedOther)) throw error;
       // At once: the comparison at the end may fail.
-      run.onStep({ step: 'restore', source, summary: error.message });
+      run.onStep({ step: 'restore', source, summary: error.message, isNotable: true });
       const left = goneSince(source, target);
       return { ...left, reasons: [error.message, ...left.reasons] };
     } finally {
@@ -206,6 +206,7 @@ async function leave(
     step: 'restore',
     source,
     summary: `${name} has its old name back: people are working in it`,
+    isNotable: true,
   });
   const renamed = name === planned.target ? [] : [`its name was taken: it is ${name} now`];
   return { kind: 'left', source, reasons: [...reasons, ...renamed] };
@@ -226,6 +227,6 @@ async function unlock(
   const notes = (await records.listObjects('cutover')).filter((row) => row.targetId).length;
   const done = { source: planned.source, summary: unlockedText(unlocked) };
   if (one.isLocked || unlocked.removed > 0) run.onStep({ step: 'unlock', ...done });
-  else run.onProgress?.({ type: 'passed', phase: 'unlock', ...done });
+  else run.onProgress?.({ type: 'passed', phase: 'unlock', ...done, isAbsent: true });
   return { unlocked, notes };
 }

@@ -71,6 +71,8 @@ interface StepDone {
   readonly source: string;
   /** One line. Hostile. */
   readonly summary: string;
+  /** It differs from what is usual, and a person should read it. */
+  readonly isNotable?: boolean;
 }
 
 /** One repository of the cut-over. */

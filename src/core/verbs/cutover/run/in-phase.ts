@@ -24,6 +24,9 @@ export interface PhaseWork extends CutoverRepository {
   readonly signal: AbortSignal;
 }
 
+/** Says what a phase came to for a repository; `notable`: a person should read it. */
+export type PhaseSummary = string | { readonly notable: string };
+
 /** Tells whether a step is to be done for a repository, by its journal. */
 export function pendingIn(
   step: CutoverStep,
@@ -49,6 +52,7 @@ export async function forEach<T>(
     const signal = AbortSignal.any([run.signal, lost]);
     await requireUnchanged(run, repositories, signal);
     return workOnEach(repositories, { lanes, signal }, async (one) => {
+      await services.runController.pauseGate.pass(signal);
       if (drain.aborted) throw interrupted();
       const repository = one.planned.source;
       const records = repositoryRecords({
@@ -82,14 +86,16 @@ export async function inPhase(
   run: CutoverRun,
   step: CutoverStep,
   repositories: readonly CutoverRepository[],
-  work: (one: PhaseWork) => Promise<string>,
+  work: (one: PhaseWork) => Promise<PhaseSummary>,
 ): Promise<readonly CutoverRepository[]> {
   const worked = await forEach(run, pendingIn(step, repositories), async (one) => {
     run.onProgress?.({ type: 'entered', phase: step, source: one.planned.source });
     // An abort has to know what may have been opened.
     const begun = { kind: 'cutover', id: step, data: stepDataOf(one.targetId) } as const;
-    const summary = await doStep(one.records, begun, () => work(one));
-    run.onStep({ step, source: one.planned.source, summary });
+    const done = await doStep(one.records, begun, () => work(one));
+    const isNotable = typeof done !== 'string';
+    const summary = isNotable ? done.notable : done;
+    run.onStep({ step, source: one.planned.source, summary, isNotable });
     return asRecorded(run, one);
   });
   return withRecorded(repositories, worked).map((one) => ({

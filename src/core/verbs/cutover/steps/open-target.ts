@@ -1,5 +1,4 @@
 import { change } from '../../../journal/change.ts';
-import type { PlannedRepository } from '../../../plan/plan-schema.ts';
 import { permittedVisibility } from '../../../plan/publication.ts';
 import type { SourceRepository } from '../../../ports/records/repository.ts';
 import { openAs } from '../../../replica/apply/publication/stays-private.ts';
@@ -16,7 +15,7 @@ const lockLasts = 10_000;
  * all archived, where the source is. It stays private where the source is private by now, and the plan does not confirm that it
  * is published.
  * @param one.sourceRepository as it is now
- * @returns a summary
+ * @returns a summary; `isNotable`: a person should read it
  */
 export async function openTarget(
   { services, migration, plan }: CutoverRun,
@@ -39,7 +38,7 @@ export async function openTarget(
     /** An earlier run began to open it. */
     readonly isAgain: boolean;
   },
-): Promise<string> {
+): Promise<{ readonly summary: string; readonly isNotable: boolean }> {
   const { store, source, target, clock } = services;
   const targetName = { owner: owner.login, name: planned.target, signal };
   const { archived: isArchived } = sourceRepository;
@@ -74,8 +73,9 @@ export async function openTarget(
   }
   const isKept = visibility !== planned.visibility;
   const left = isArchived && !archives ? '; archive it by hand if nobody is working there' : '';
-  const as = opened(planned, doors.visibility, archives);
-  return `${as}${isKept ? ': the Bitbucket repository is private' : ''}${left}`;
+  const as = `open, ${doors.visibility}${archives ? ' and archived' : ''}`;
+  const summary = `${as}${isKept ? ': the Bitbucket repository is private' : ''}${left}`;
+  return { summary, isNotable: isKept || left !== '' };
 }
 
 /** @returns `false` where a killed run may have archived it, and it is not archived any more: it stays so */
@@ -104,8 +104,3 @@ interface Archiving extends Pick<PhaseWork, 'records'> {
 }
 
 type NamedTarget = Parameters<CutoverRun['services']['target']['findRepository']>[0];
-
-function opened(planned: PlannedRepository, visibility: string, isArchived: boolean): string {
-  const as = isArchived ? `${visibility} and archived` : visibility;
-  return `${planned.target} is open, ${as}`;
-}

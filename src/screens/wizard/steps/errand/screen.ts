@@ -2,6 +2,7 @@ import { type ExitCode, exitCodeOf, exitCodes } from '../../../../core/kernel/ex
 import { safe } from '../../../../core/kernel/format/terminal-text.ts';
 import type { ErrandRequest } from '../../../../core/wizard/errands.ts';
 import type { Binding } from '../../../../ui/keys/keymap.ts';
+import { yesNoKeys } from '../../../../ui/keys/yes-no-keys.ts';
 import { glyphsOf } from '../../../../ui/theme/glyphs.ts';
 import { hasEnded, type PromptIO, plainView, until } from '../../engine/prompt-io.ts';
 import type { StateOf } from '../../engine/state.ts';
@@ -136,9 +137,11 @@ function answerKeys<Known>(
   const turn = () => errand.act(context, { type: 'yes', isYes: !isYes });
   return [
     { keys: ['enter'], label: 'answer', help: 'Answer', run: () => question.answer(isYes) },
-    { keys: ['esc', 'n'], label: 'no', help: 'No', run: () => question.answer(false) },
+    ...yesNoKeys({
+      yes: { help: 'Yes', run: () => question.answer(true) },
+      no: { help: 'No', run: () => question.answer(false) },
+    }),
     { keys: ['down', 'up', 'tab'], label: 'change', help: 'Yes or no', run: turn },
-    { keys: ['y'], help: 'Yes', run: () => question.answer(true) },
   ];
 }
 

@@ -20,7 +20,11 @@ import { administrator, type LockedSandbox, openLocked } from '../lock/locked-sa
 const scopes = [...administrator.scopes, 'write:pullrequest:bitbucket'];
 
 /** The run's part that comments need: the state holds three pull requests, the last without an address. */
-async function runOf(place: LockedSandbox, services: TestServices) {
+async function runOf(
+  place: LockedSandbox,
+  services: TestServices,
+  pass: () => Promise<void> = async () => {},
+) {
   const { records, objects } = memoryRecords(services.clock);
   const variables = {
     ...place.sandbox.environment,
@@ -51,6 +55,7 @@ async function runOf(place: LockedSandbox, services: TestServices) {
       ...{ source, process: { pid: 1, hostname: 'here' }, lease: createScoped() },
       ...{ clock: createStoppedClock(), waitingClock: services.clock, settleMilliseconds: 10 },
       reportWait: () => {},
+      runController: { pauseGate: { pass } },
       store: {
         acquire: async () => writer,
         listObjects: async () => rows,
@@ -107,6 +112,19 @@ describe.each(sources)('announce on %s', (kind) => {
     expect(texts().flat().every(isSourceNote)).toBe(true);
     expect(await announce(run, lock, repositories)).toEqual(new Map([['web', 0]]));
     expect(texts().flat()).toHaveLength(1);
+  });
+
+  it('begins with no repository while the run is paused', async () => {
+    const [reached, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const { run, repositories } = await runOf(place, services, () => {
+      reached.resolve();
+      return opened.promise;
+    });
+    const working = announce(run, lock, repositories);
+    await reached.promise;
+    expect(texts().flat()).toEqual([]);
+    opened.resolve();
+    expect(await working).toEqual(new Map([['web', 1]]));
   });
 
   it('finds a comment whose answer was lost', async () => {

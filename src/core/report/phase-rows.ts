@@ -1,8 +1,7 @@
-import type { Phase } from '../../core/commands/phase-view.ts';
-import type { TimedEvent } from '../../core/ports/records/events.ts';
-import { syncText } from '../../core/report/lines/sync-lines.ts';
-import type { PhaseProgress } from '../../core/report/phase-progress.ts';
-import { stepWord } from '../../core/report/status-words.ts';
+import type { TimedEvent } from '../ports/records/events.ts';
+import { syncText } from './lines/sync-lines.ts';
+import type { Phase, PhaseProgress } from './phase-progress.ts';
+import { stepWord } from './status-words.ts';
 
 /** One phase with the repositories that go through it. */
 export interface PhaseRow extends Phase {
@@ -64,6 +63,12 @@ export function statusesOf(
 /** How many repositories are through a phase. Pure. */
 export function throughOf({ earlier, passed }: PhaseRow): number {
   return earlier + passed.size;
+}
+
+/** Counts those that are through a phase as its row shows them: without absent ones. Pure. */
+export function countOf(row: PhaseRow): number {
+  const absent = [...row.passed.values()].filter(({ isAbsent }) => isAbsent).length;
+  return throughOf(row) - absent;
 }
 
 /** Pure. */
