@@ -29,7 +29,7 @@ describe('the dashboard', () => {
     };
     expect(shown(state, 79, 22)).toEqual([
       'mig_000000000001  running  1m 00s  acme-workspace → acme',
-      expect.stringMatching(/^█+▌?░+ +17%$/),
+      expect.stringMatching(/^█+▌?░+ +25%$/),
       '2 of 6  ✓ 1 done  ✗ 1 failed  ◉ 1 running  ◷ 1 waiting  ∙ 2 queued',
       '3,600 pull requests an hour  limited by: writing to GitHub',
       'GitHub requests  █░░░░░  1,200 of 5,000/hour, more at 14:05',

@@ -7,7 +7,6 @@ import { type Palette, terminalStyles } from '../../kernel/format/palette.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import type { MigrationOverview, Store } from '../../ports/store.ts';
 import { follows } from '../../replica/apply/guard/list-unfinished.ts';
-import { shareThrough } from '../../report/run/work-done.ts';
 import { migrationWord, waitsForCutover } from '../../report/status-words.ts';
 import type { CommandProgram, HandlerInput } from '../command-program.ts';
 import { isoTime, migrationFacts, type Shown, shownStatus } from './migration-facts.ts';
@@ -42,20 +41,22 @@ function wrong(message: string): MigratorError {
 async function listText(
   store: Store,
   { json, plain = false, color = true }: StatusFlags,
-  { stdout, environment }: CommandProgram,
+  program: CommandProgram,
 ): Promise<string> {
+  const { stdout, environment } = program;
   const migrations = await Promise.all(
     (await store.listMigrations()).map(async (migration) => ({
       ...migration,
       status: await shownStatus(store, migration),
+      percent: await percentOf(store, migration, program),
       ...(await reachedBy(store, migration)),
     })),
   );
   if (json) {
     const overviews = migrations.map((one) => {
-      const { counts, reached, stage, targets, lockedSince } = one;
+      const { percent, counts, reached, stage, targets, lockedSince } = one;
       const far = { reached, stage, targets, lockedSince };
-      return { ...migrationFacts(one), percent: percentOf(one), counts, ...far };
+      return { ...migrationFacts(one), percent, counts, ...far };
     });
     return jsonLine({ type: 'status-list', migrations: overviews });
   }
@@ -85,17 +86,22 @@ async function reachedBy(store: Store, migration: MigrationOverview) {
   };
 }
 
-/** Of repositories that are through; one migration is shown with the steps of the others as well. */
-function percentOf({ counts }: Shown<MigrationOverview>): number {
-  const { succeeded, skipped, failed, pending, running, waiting } = counts;
-  const done = succeeded + skipped + failed;
-  return Math.floor(
-    100 * shareThrough({ done, failed, total: done + pending + running + waiting }),
-  );
+/** The percentage that the migration shows by itself. */
+async function percentOf(
+  store: Store,
+  { id, counts }: MigrationOverview,
+  program: CommandProgram,
+): Promise<number> {
+  const { failed, pending, running, waiting } = counts;
+  if (failed + pending + running + waiting === 0) return 100;
+  // Loaded here: migrations that are through do without it.
+  const { readPercent } = await import('./read-run.ts');
+  return readPercent(store, id, program);
 }
 
 function overviewCells(
-  migration: Shown<MigrationOverview> & Record<'reached' | 'halfway', string | null>,
+  migration: Shown<MigrationOverview> &
+    Record<'reached' | 'halfway', string | null> & { readonly percent: number },
   colors: Palette,
 ): readonly string[] {
   const { counts, source, target, createdAt, status, reached, halfway } = migration;
@@ -119,7 +125,7 @@ function overviewCells(
         : word,
     formatDate(createdAt),
     `${safe(source.workspace)} -> ${safe(target.organization)}`,
-    `${percentOf(migration)}%`,
+    `${migration.percent}%`,
     `${succeeded} of ${total} done${others.join('')}`,
   ];
 }

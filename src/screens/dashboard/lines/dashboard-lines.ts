@@ -15,7 +15,7 @@ import {
 import { timeLeft } from '../../../core/report/estimate/time-left.ts';
 import { activeTime } from '../../../core/report/run/repository-view.ts';
 import type { RunState } from '../../../core/report/run/run-state.ts';
-import { shareThrough, type WorkDone, workDone } from '../../../core/report/run/work-done.ts';
+import { type WorkDone, workDone } from '../../../core/report/run/work-done.ts';
 import { barLine, percentText } from '../../../ui/text/bar.ts';
 import { cutLine, type Line, line } from '../../../ui/text/line.ts';
 import type { Glyphs } from '../../../ui/theme/glyphs.ts';
@@ -66,7 +66,7 @@ export function dashboardTitle({ run }: Pick<DashboardState, 'run'>): string {
   const { total, succeeded, skipped, failed } = work;
   if (total === 0) return 'migrator';
   const paused = run.heldSince === null ? '' : ', paused';
-  return `migrator ${percentText(shareThrough(work))}, ${succeeded + skipped + failed} of ${total}${paused}`;
+  return `migrator ${percentText(work.share)}, ${succeeded + skipped + failed} of ${total}${paused}`;
 }
 
 function headLine(state: DashboardState, { glyphs, width }: Frame): Line {
@@ -143,7 +143,7 @@ function graphOf(shares: readonly number[], { graph }: Glyphs): string {
 }
 
 function barOf(work: WorkDone, frame: Frame): Line {
-  const share = work.total === 0 ? 0 : shareThrough(work);
+  const share = work.total === 0 ? 0 : work.share;
   return bar(share, work.failed > 0 ? 'warning' : 'bar', frame);
 }
 
