@@ -69,16 +69,15 @@ export function dashboardTitle({ run }: Pick<DashboardState, 'run'>): string {
   return `migrator ${percentText(work.share)}, ${succeeded + skipped + failed} of ${total}${paused}`;
 }
 
-function headLine(state: DashboardState, { glyphs, width }: Frame): Line {
+function headLine(state: DashboardState, { glyphs }: Frame): Line {
   const { run, now } = state;
   const status = statusText(state);
   const active = activeTime(run, now);
   const elapsed = active === null ? '' : formatElapsed(active);
   const isOver = run.finishedAt !== null || state.comparison !== null || waitsForPerson(state);
-  const isUnknown = width >= widestWithoutGraph && run.status === 'running';
-  const known = leftOf(state);
+  const known = leftOf(state) ?? (run.status === 'running' ? null : '');
   const leftText = known === null ? 'time left unknown' : `${known} left`;
-  const left = isOver || (known === null && !isUnknown) ? '' : `, ${leftText}`;
+  const left = isOver || known === '' ? '' : `, ${leftText}`;
   const times = elapsed === '' ? '' : `  ${elapsed}${left}`;
   const names =
     run.workspace === null
