@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { writeLines } from '../../kernel/fold-lines.ts';
@@ -170,10 +171,16 @@ function report(
     sayHow(outcome.check, { flags, program });
   } else {
     print(finishedJson(outcome, run), finishedLines(outcome, color));
-    const { id } = run.migration;
-    sayNext(program, flags, `migrator audit --migration ${id} --output audit-${id}.jsonl --force`);
+    sayNext(program, flags, auditCommand(run.migration.id));
   }
   return isWhole(outcome) ? exitCodes.done : exitCodes.someFailed;
+}
+
+/** A file that an earlier rollback has left is replaced. */
+function auditCommand(migration: string): string {
+  const file = `audit-${migration}.jsonl`;
+  const force = existsSync(file) ? ' --force' : '';
+  return `migrator audit --migration ${migration} --output ${file}${force}`;
 }
 
 /** Says after a dry run what the rollback needs. */
