@@ -91,6 +91,7 @@ describe('groups and teams', () => {
 
   it('become a plan and a team map of the same', async () => {
     const driven = await toTeams();
+    driven.key('end');
     driven.type('-core');
     driven.key('right');
     driven.key('down', 'ctrl+u', 'enter');
@@ -115,6 +116,7 @@ describe('groups and teams', () => {
   it('are read once for the same repositories, and keep what was changed', async () => {
     const given = sessionWith();
     const driven = await toTeams(given);
+    driven.key('end');
     driven.type('-core');
     driven.key('esc', 'enter');
     expect(driven.state().step).toBe('teams');
@@ -125,6 +127,7 @@ describe('groups and teams', () => {
   it('are filled again from a group list that is named later', async () => {
     const given = sessionWith();
     const driven = await toTeams(given);
+    driven.key('end');
     driven.type('-core');
     driven.key('esc');
     const { store } = driven.context;
