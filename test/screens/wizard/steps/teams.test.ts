@@ -91,6 +91,7 @@ describe('groups and teams', () => {
 
   it('become a plan and a team map of the same', async () => {
     const driven = await toTeams();
+    expect(text(driven, { width: 60, height: 20 })).toContain('← same as group →');
     driven.key('end');
     driven.type('-core');
     driven.key('right');
@@ -111,6 +112,12 @@ describe('groups and teams', () => {
     expect(text(driven, { width: 119, height: 200 })).toContain(
       '6 settings, 3 more by hand, 1 team',
     );
+  });
+
+  it('are replaced by what is typed first', async () => {
+    const driven = await toTeams();
+    driven.type('core');
+    expect(text(driven)).toMatch(/Developers +core /);
   });
 
   it('are read once for the same repositories, and keep what was changed', async () => {
