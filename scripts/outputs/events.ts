@@ -60,6 +60,10 @@ export const repositorySync = z.object({
 }) satisfies z.ZodType<RepositorySync>;
 
 const outcome = z.enum(['succeeded', 'skipped', 'failed']);
+const expectedWork = {
+  ...{ sizeBytes: optionalNumber, pullRequests: optionalNumber, requests: optionalNumber },
+  steps: number.exactOptional(),
+};
 const inRepository = { repository: text };
 const inStep = { repository: text, step };
 const scanned = { repositories: number, known: number, requests: number };
@@ -74,10 +78,7 @@ export const events = {
     repositories: z.array(
       z.object({
         ...names,
-        sizeBytes: optionalNumber,
-        pullRequests: optionalNumber,
-        requests: optionalNumber,
-        steps: number.exactOptional(),
+        ...expectedWork,
       }),
     ),
     workers: number,
@@ -85,7 +86,10 @@ export const events = {
     kind: z.literal('sync').exactOptional(),
     earlier: z
       .array(
-        z.object({ ...names, outcome, refs: numberOrNull, webUrl: textOrNull, reason: textOrNull }),
+        z.object({
+          ...{ ...names, outcome, refs: numberOrNull, webUrl: textOrNull, reason: textOrNull },
+          ...expectedWork,
+        }),
       )
       .exactOptional(),
   }),

@@ -89,7 +89,7 @@ const status = {
   ...overview,
   stage,
   pausedSince: timeOrNull.describe('When a person paused it'),
-  percent: percent.describe('Of the steps of all repositories; a failed one is not done'),
+  percent: percent.describe('Of the work by its cost; what failed or was rolled back is not done'),
   counts: states.describe('Repositories by their status'),
   ...{ targets, lockedSince },
   milliseconds: z.number().nullable().describe('Of the last run, without pauses'),
@@ -150,7 +150,7 @@ export const results = {
     migrations: z.array(
       z.object({
         ...overview,
-        percent: percent.describe('Of repositories that are done; a failed one is not'),
+        percent: percent.describe('The same as status --migration has'),
         counts: states,
         reached: z
           .enum(reachedWords)

@@ -50,11 +50,12 @@ async function loadDrawing() {
 }
 
 const loadStartSelf = async () => (await import('./process/start-self.ts')).startSelf;
+const loadStartedAs = async () => (await import('./process/start-self.ts')).startedAs();
 
 /** Every command by its task, in the order of the help. Declarations alone: what a command does is loaded when it runs. */
 export const sections: readonly HelpSection[] = [
   section('Start here', [
-    demoCommand({ startHosts, loadStartSelf }),
+    demoCommand({ startHosts, loadStartSelf, loadStartedAs }),
     sandboxCommand(startHosts),
     doctorCommand(startHosts),
   ]),

@@ -13,7 +13,9 @@ const problem = terminalProblem();
 /** Status, counts, percentage and time left; `null` where no whole dashboard stands there. */
 function said({ rows }: Pick<TerminalProgram, 'rows'>): string | null {
   const shown = rows();
-  const head = shown.map((row) => /^mig_\w+ {2}(\w+) {2}[^,]*?(?:, left (.+?))? {2}/.exec(row));
+  const head = shown.map((row) =>
+    /^mig_\w+ {2}(\w+) {2}[^,]*?(?:, (time left unknown|.+? left))? {2}/.exec(row),
+  );
   const [, status, left] = head.find((match) => match !== null) ?? [];
   const counts = shown.find((row) => /^\d+ of \d+ /.test(row));
   const percent = shown.map((row) => /(\d+)%$/.exec(row)?.[1]).find((one) => one !== undefined);

@@ -1,8 +1,14 @@
 import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { isSea } from 'node:sea';
 import type { StartSelf } from '../../core/commands/demo/processes/own-process.ts';
 import { tied } from './signals.ts';
+
+/** Names this program as a person can start it from any folder: the launcher finds a Node that is new enough. */
+export function startedAs(): readonly string[] {
+  return isSea() ? [process.execPath] : ['node', resolve(process.argv[1] ?? '')];
+}
 
 /** Starts this program once more. It stops where this process is gone, which it sees by the channel between them. */
 export const startSelf: StartSelf = (args, environment) => {

@@ -14,7 +14,7 @@ export function sayNext(
   program: CommandProgram,
   flags: NextFlags,
   command: string,
-  label: 'Next' | 'Then' = 'Next',
+  label: 'Next' | 'Then' | 'Migrate again' = 'Next',
 ): void {
   if (flags.json === true) return;
   writeLines(program.stderr, withSameConfig([`${label}: ${command}`], flags.config));

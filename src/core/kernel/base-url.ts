@@ -34,6 +34,12 @@ export function isLoopback(hostname: string): boolean {
   return bare === 'localhost' || bare === '::1' || /^127(\.\d{1,3}){3}$/.test(bare);
 }
 
+/** Writes the origin of a host, from its name and port: those that answer on this machine alone take plain http. Pure. */
+export function originOf(host: string): string {
+  const scheme = isLoopback(new URL(`https://${host}`).hostname) ? 'http' : 'https';
+  return `${scheme}://${host}`;
+}
+
 /** A list stands for a parameter that is given several times. */
 export type Query = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 

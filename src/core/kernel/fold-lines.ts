@@ -24,8 +24,15 @@ const narrowest = 20;
 /** In place of the blanks of a command, and of those between a number and what it counts, so that they stay whole. */
 const tie = '\u0000';
 const counted = /(?<![^ (])([\d,.]+) (?=\p{Ll})/gu;
-const command =
-  /`[^`]*`|(?:\$ )?(?:[A-Z_]+=\S+ )*\bmigrator [a-z](?:(?![.,;:)]* (?:[A-Z]|or |and )).)*/g;
+/** A word of a shell that may have blanks. */
+const word = String.raw`(?:'[^']*'|\S+)`;
+const program = String.raw`(?:\bmigrator(?= [a-z])|\bnode (?=\S*migrator|'[^']*migrator)${word}|\bsh (?=\S+\.sh |'[^']*\.sh')${word})`;
+/** Begins what follows a command in a sentence. The value of a flag may be capitalized, and a placeholder such as NAME is. */
+const proseAgain = '(?:[.,;:)]+ (?:[A-Z]|or |and )| (?:or |and )|(?<!--[a-z-]+) [A-Z](?![A-Z]))';
+const command = new RegExp(
+  `\`[^\`]*\`|(?:\\$ )?(?:[A-Z_]+=${word} )*${program}(?:(?<=[ =])'[^']*'|(?!${proseAgain}).)*`,
+  'g',
+);
 
 /** The text with commands that hold together: their blanks are ties. Pure. */
 export function tieCommands(text: string): string {
@@ -45,13 +52,14 @@ function fold(line: string, columns: number): string[] {
   const text = tieCommands(line.slice(indent.length)).replace(counted, `$1${tie}`);
   for (const word of text.split(' ')) {
     const joined = isFirst ? `${current}${word}` : `${current} ${word}`;
-    if (isFirst || textWidth(joined) <= columns) {
+    if (textWidth(joined) <= columns) {
       current = joined;
       isFirst = false;
       continue;
     }
     if (current.trim() !== '') folded.push(current);
-    const lines = commandLines(word, { indent: `${indent}  `, columns });
+    const lines = commandLines(word, { indent: isFirst ? indent : `${indent}  `, columns });
+    isFirst = false;
     folded.push(...lines.slice(0, -1));
     current = lines.at(-1) ?? '';
   }
@@ -66,7 +74,7 @@ function commandLines(
   if (textWidth(indent + chunk) <= columns) return [indent + chunk];
   const lines: string[] = [];
   let line = indent;
-  for (const word of chunk.split(tie)) {
+  for (const word of wordsOf(chunk)) {
     const joined = line.trim() === '' ? `${line}${word}` : `${line}${tie}${word}`;
     if (line.trim() === '' || textWidth(joined) + 2 <= columns) {
       line = joined;
@@ -76,6 +84,19 @@ function commandLines(
     line = `${indent}  ${word}`;
   }
   return [...lines, line];
+}
+
+/** Words as a shell takes them: a quoted one keeps its blanks. */
+function wordsOf(chunk: string): readonly string[] {
+  const words: string[] = [];
+  let open = '';
+  for (const part of chunk.split(tie)) {
+    const whole = open === '' ? part : `${open}${tie}${part}`;
+    const isOpen = whole.split("'").length % 2 === 0;
+    open = isOpen ? whole : '';
+    if (!isOpen) words.push(whole);
+  }
+  return open === '' ? words : [...words, ...open.split(tie)];
 }
 
 /** Characters of a text; colours take no room. Pure. */

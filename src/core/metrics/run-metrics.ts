@@ -4,7 +4,7 @@ import { timeLeft } from '../report/estimate/time-left.ts';
 import { moved } from '../report/run/pace.ts';
 import type { RepositoryView } from '../report/run/repository-view.ts';
 import type { RunState } from '../report/run/run-state.ts';
-import { shareThrough, workDone } from '../report/run/work-done.ts';
+import { workDone } from '../report/run/work-done.ts';
 import { statusWord } from '../report/status-words.ts';
 
 /** A figure with its values by labels, in the terms that Prometheus and OpenTelemetry share. */
@@ -77,7 +77,7 @@ function migrationMetrics(run: RunState, migration: string, now: number): readon
         value: work[status],
       })),
     ),
-    gauge('migrator_run_done_ratio', 'Share of the work that is done.', one(shareThrough(work))),
+    gauge('migrator_run_done_ratio', 'Share of the work that is done.', one(work.share)),
     gauge(
       'migrator_run_git_bytes',
       'Git data this process received in this run.',

@@ -21,7 +21,7 @@ export function textOf(text: string): TextState {
   return { text: clean, cursor: splitCharacters(clean).length };
 }
 
-/** A text that is suggested. Pure. */
+/** A text that a field begins with: typing replaces it, and Backspace or a cursor key begins to edit it. Pure. */
 export function presetOf(text: string): TextState {
   return { ...textOf(text), isPreset: true };
 }

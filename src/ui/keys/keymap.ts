@@ -33,9 +33,21 @@ export function press(
   return { result: 'done' };
 }
 
+/** Keys that people try without being told: the first to go where not all fit. */
+const movement: ReadonlySet<string | undefined> = new Set([
+  ...['up', 'down', 'left', 'right'],
+  ...['pageup', 'pagedown', 'home', 'end'],
+]);
+
+function rankOf(key: string | undefined): number {
+  if (key === '?') return 0;
+  if (key === 'esc') return 1;
+  return movement.has(key) ? 3 : 2;
+}
+
 /**
- * As many bindings as fit into a line, in their order. Where some do not fit, the ones for help and for the way back stay: help
- * leads to the others.
+ * The bindings that fit into a line, each whole and in their order. Where some do not fit, the ones for help and for the way back
+ * stay, and movement goes first. Help leads to the others; without it, an ellipsis stands for them.
  */
 export function footerLine(
   bindings: readonly Binding[],
@@ -49,13 +61,14 @@ export function footerLine(
     some.toSorted((one, other) => one.at - other.at).map(({ spans }) => spans);
   const whole = joined(inOrder(entries));
   if (lineWidth(whole) <= width) return whole;
-  const rank = (key: string | undefined) => (key === '?' ? 0 : key === 'esc' ? 1 : 2);
-  const ranked = entries.toSorted((one, other) => rank(one.key) - rank(other.key));
-  const mark = line(['quiet', glyphs.ellipsis]);
-  const first = (many: number) => joined([...inOrder(ranked.slice(0, many)), mark]);
-  let many = ranked.length - 1;
-  while (many > 0 && lineWidth(first(many)) > width) many -= 1;
-  return first(many);
+  const ranked = entries.toSorted((one, other) => rankOf(one.key) - rankOf(other.key));
+  const mark = ranked[0]?.key === '?' ? [] : [line(['quiet', glyphs.ellipsis])];
+  let kept: typeof entries = [];
+  for (const entry of ranked) {
+    const more = [...kept, entry];
+    if (lineWidth(joined([...inOrder(more), ...mark])) <= width) kept = more;
+  }
+  return joined([...inOrder(kept), ...mark]);
 }
 
 function footerEntry({ keys, label = '', disabled = null }: Binding, glyphs: Glyphs): Line {

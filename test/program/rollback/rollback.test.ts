@@ -82,6 +82,7 @@ describe.each(sources)('rollback from %s', (source) => {
     const locked = slugs.map((slug) => place.restrictions(slug));
     const { code, stdout, stderr } = await rollback('--yes');
     expect({ code, stderr }).toMatchObject({ code: 6 });
+    expect(stderr).toMatch(/^Next: migrator audit .*\.jsonl$/m);
     for (const [slug, reason] of Object.entries(work)) {
       const told = stdout.slice(stdout.indexOf(`${slug}: not changed`)).split('\n');
       expect({ slug, told: told[1] }).toEqual({ slug, told: expect.stringContaining(reason) });
@@ -124,9 +125,13 @@ describe.each(sources)('rollback from %s', (source) => {
     const switched = await place.cutover('--include', 'quiet');
     expect({ code: switched.code, stderr: switched.stderr }).toMatchObject({ code: 0 });
     expect(place.restrictions('quiet').length).toBeGreaterThan(0);
+    // It replaces a file that is there.
+    const file = `audit-${place.migration}.jsonl`;
+    await place.run(['audit', '--migration', place.migration, '--output', file]);
     const back = await rollback('--yes', '--include', 'quiet');
     const [, next = ''] = /^Next: migrator (.*)$/m.exec(back.stderr) ?? [];
     expect([back.code, next.split(' ')[0]]).toEqual([0, 'audit']);
+    expect(next).toMatch(/ --force$/);
     expect(await place.run(next.split(' '))).toMatchObject({ code: 0 });
     expect(place.restrictions('quiet')).toEqual([]);
     expect(aside('quiet').map(({ name }) => name.slice(-2))).toContain('-2');

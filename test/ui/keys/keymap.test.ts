@@ -23,11 +23,21 @@ describe('bindings', () => {
   it('make the footer, which keeps the key for help where it is narrow', () => {
     const text = (width: number) => plainText(footerLine(bindings, { width, glyphs }));
     expect(text(80)).toBe('p pause  r retry  ? help');
-    expect(text(20)).toBe('p pause  ? help  …');
-    expect(text(12)).toBe('? help  …');
+    expect(text(20)).toBe('p pause  ? help');
+    expect(text(12)).toBe('? help');
     const leaving = [...bindings, { keys: ['esc'], label: 'back', help: 'Back', run() {} }];
     const shortened = footerLine(leaving, { width: 28, glyphs });
-    expect(plainText(shortened)).toBe('p pause  ? help  Esc back  …');
+    expect(plainText(shortened)).toBe('p pause  ? help  Esc back');
+  });
+  it('leave out of a narrow footer whole hints, movement first, and mark that without help', () => {
+    const down = { keys: ['down'], label: 'next', help: 'Next', run() {} };
+    const text = (some: readonly Binding[], width: number) =>
+      plainText(footerLine(some, { width, glyphs }));
+    expect(text([down, ...bindings], 24)).toBe('p pause  r retry  ? help');
+    expect(text([down, ...bindings.slice(0, 2)], 20)).toBe('p pause  r retry  …');
+    // A hint that is too long leaves its room to the next.
+    const long = { keys: ['l'], label: 'a hint longer than the line', help: 'Long', run() {} };
+    expect(text([long, ...bindings], 24)).toBe('p pause  r retry  ? help');
   });
   it('make the help, with the reason of what is disabled', () => {
     const help = helpLines(bindings, { width: 80, glyphs }).map(plainText);

@@ -4,12 +4,10 @@ import { MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { writeLines } from '../../kernel/fold-lines.ts';
 import { count } from '../../kernel/format/format.ts';
-import { shellWord } from '../../kernel/format/shell-quote.ts';
 import type { Plan } from '../../plan/plan-schema.ts';
 import { outputOptions } from '../../report/output-options.ts';
 import type { AppFlags } from '../app.ts';
 import type { CommandProgram } from '../command-program.ts';
-import type { StartHosts } from '../embedded-hosts/hosts.ts';
 import { type HostsFlags, type OpenHosts, openHosts } from '../embedded-hosts/open.ts';
 import { type EndedRun, runMigrate } from '../migrate/handler.ts';
 import { runWizard } from '../wizard/handler.ts';
@@ -27,6 +25,7 @@ import { discoverAndPlan } from './plan-sample.ts';
 import { type Processes, startProcesses } from './processes/start-processes.ts';
 import { quietOutput } from './quiet-output.ts';
 import type { DemoStarts } from './starts.ts';
+import { typedCommand } from './typed-command.ts';
 
 type DemoFlags = HostsFlags &
   Omit<AppFlags, 'config'> & {
@@ -101,7 +100,7 @@ export async function runDemo(options: RunDemo): Promise<ExitCode> {
   }
   stdout.end();
   if (!flags.json) say('Next: set credentials for your own hosts, and start the wizard.');
-  if (!flags.json) await waitForPerson(options.program, opened);
+  if (!flags.json) await waitForPerson(options.program, opened, await typedIn(opened, options));
   return compared.isSame ? exitCode : exitCodes.someFailed;
 }
 
@@ -145,13 +144,9 @@ async function writeUserMap({ folder, hosts }: OpenHosts): Promise<string> {
 }
 
 /** The same by the wizard. */
-async function showInWizard(options: {
-  program: CommandProgram;
-  flags: DemoFlags;
-  startHosts: StartHosts;
-  opened: OpenHosts;
-  several: Processes | null;
-}): Promise<ExitCode> {
+async function showInWizard(
+  options: RunDemo & { opened: OpenHosts; several: Processes | null },
+): Promise<ExitCode> {
   const { flags, startHosts, opened, several } = options;
   const { openLiveView } = options.program;
   const program: CommandProgram = {
@@ -163,10 +158,11 @@ async function showInWizard(options: {
   const appFlags = { ...flags, config: undefined };
   const { folder } = opened;
   const userMap = await writeUserMap(opened);
+  const typed = await typedIn(opened, options);
   // The hosts outlive the screen with the result, so that its keys and links work.
   const { exitCode, plan } = await runWizard({
     ...{ program, flags: appFlags, startHosts, folder, userMap, isDemo: true },
-    statusPrefix: statusPrefix(opened, options.program),
+    typed,
     pullRequestPages: () => opened.hosts.pullRequestPages(),
   });
   if (plan === null || exitCode === exitCodes.interrupted) return exitCode;
@@ -174,31 +170,35 @@ async function showInWizard(options: {
   program.stderr.write('\nComparing Bitbucket and GitHub ...\n');
   const { isSame, lines } = await compare({ program, flags: appFlags, plan });
   program.stdout.write(lines.map((line) => `${line}\n`).join(''));
-  await waitForPerson(program, opened);
+  await waitForPerson(program, opened, typed);
   return isSame ? exitCode : exitCodes.someFailed;
 }
 
-/** The demo's state is not where commands look for it. */
-function statusPrefix(
-  { environment }: OpenHosts,
-  users: Pick<CommandProgram, 'environment'>,
-): string {
-  const url = environment.MIGRATOR_DATABASE_URL ?? 'none';
-  const isNeeded = url !== 'none' || Boolean(users.environment.MIGRATOR_DATABASE_URL);
-  const database = isNeeded ? `MIGRATOR_DATABASE_URL=${shellWord(url)} ` : '';
-  return `${database}MIGRATOR_STATE_DIR=${shellWord(environment.MIGRATOR_STATE_DIR ?? '')} `;
+type Typed = (command: string) => string;
+
+async function typedIn({ environment }: OpenHosts, options: RunDemo): Promise<Typed> {
+  const { program, loadStartedAs } = options;
+  return typedCommand({
+    environment,
+    users: program.environment,
+    startedAs: await loadStartedAs(),
+  });
 }
 
 /** As long as the hosts are there; it works as it is printed. */
-function statusHint(opened: OpenHosts, program: CommandProgram): string {
-  return `Both hosts run until you press Enter. In another terminal:\n${statusPrefix(opened, program)}migrator status`;
+function statusHint(typed: Typed): string {
+  return `Both hosts run until you press Enter. In another terminal:\n${typed('migrator status')}`;
 }
 
 /** Keeps the hosts and their pages until Enter, where a person can press it. */
-async function waitForPerson(program: CommandProgram, opened: OpenHosts): Promise<void> {
+async function waitForPerson(
+  program: CommandProgram,
+  opened: OpenHosts,
+  typed: Typed,
+): Promise<void> {
   if (program.ask === null || !canWait(program)) return;
   const [page] = (await opened.hosts.pullRequestPages()).values();
-  const lines = [...pageLines(page), statusHint(opened, program)];
+  const lines = [...pageLines(page), statusHint(typed)];
   program.stderr.write(`\n${lines.join('\n')}\n`);
   // Ctrl+C ends it as Enter does: the migration is done.
   await program.ask('Press Enter to delete everything. ').catch(() => null);

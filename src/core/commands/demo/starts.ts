@@ -5,4 +5,6 @@ import type { StartSelf } from './processes/own-process.ts';
 export interface DemoStarts {
   readonly startHosts: StartHosts;
   readonly loadStartSelf: () => Promise<StartSelf>;
+  /** Program and arguments that this process was started with, up to its command. */
+  readonly loadStartedAs: () => Promise<readonly string[]>;
 }

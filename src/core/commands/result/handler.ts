@@ -28,8 +28,8 @@ interface ShowResult {
   readonly folder: string;
   /** The same for the report. */
   readonly reportFolder: string;
-  /** Variables with which the printed commands find the state. */
-  readonly commandPrefix: string;
+  /** Writes a command so that another terminal finds the state. */
+  readonly typed: (command: string) => string;
   readonly result: RunResult;
 }
 
@@ -69,7 +69,7 @@ export async function showResult(
 
 async function carryOut(
   choice: Exclude<ResultChoice, 'leave' | 'retry'>,
-  { program, flags, folder, reportFolder, commandPrefix, result }: ShowResult,
+  { program, flags, folder, reportFolder, typed, result }: ShowResult,
 ): Promise<RunResult> {
   const { migration, workspace, organization } = result.run;
   if (migration === null || workspace === null) return result;
@@ -97,9 +97,7 @@ async function carryOut(
   const output =
     choice === 'report' ? await freePath(reportFolder, 'verification', '.html') : undefined;
   const values = { migration, ...(output !== undefined && { output }) };
-  program.stderr.write(
-    `\n$ ${commandPrefix}${shellCommand(commandLineArguments(verifyCommand, values))}\n`,
-  );
+  program.stderr.write(`\n$ ${typed(shellCommand(commandLineArguments(verifyCommand, values)))}\n`);
   const defaults = { rereadSource: false, repair: false, force: false };
   let { check } = result;
   await runVerify({

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { writeLines } from '../../kernel/fold-lines.ts';
@@ -5,6 +6,7 @@ import { count } from '../../kernel/format/format.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import { readSlugs } from '../../plan/read-slugs.ts';
 import { storedPlan } from '../../replica/context/stored-plan.ts';
+import { againCommand } from '../../verbs/cutover/halfway.ts';
 import { type RollbackOutcome, rollback } from '../../verbs/cutover/rollback/rollback.ts';
 import type { RollbackCheck, RollbackRun } from '../../verbs/cutover/rollback/rollback-request.ts';
 import type { App, AppFlags } from '../app.ts';
@@ -173,9 +175,18 @@ function report(
   } else {
     print(finishedJson(outcome, run), finishedLines(outcome, color));
     const { id } = run.migration;
-    sayNext(program, flags, `migrator audit --migration ${id} --output audit-${id}.jsonl --force`);
+    sayNext(program, flags, auditCommand(id));
+    const isAny = outcome.repositories.some(({ kind }) => kind === 'rolled-back');
+    if (isAny) sayNext(program, flags, againCommand(id), 'Migrate again');
   }
   return isWhole(outcome) ? exitCodes.done : exitCodes.someFailed;
+}
+
+/** A file that an earlier rollback has left is replaced. */
+function auditCommand(migration: string): string {
+  const file = `audit-${migration}.jsonl`;
+  const force = existsSync(file) ? ' --force' : '';
+  return `migrator audit --migration ${migration} --output ${file}${force}`;
 }
 
 /** Says after a dry run what the rollback needs. */

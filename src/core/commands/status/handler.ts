@@ -7,7 +7,6 @@ import { type Palette, terminalStyles } from '../../kernel/format/palette.ts';
 import { safe } from '../../kernel/format/terminal-text.ts';
 import type { MigrationOverview, Store } from '../../ports/store.ts';
 import { follows } from '../../replica/apply/guard/list-unfinished.ts';
-import { shareThrough } from '../../report/run/work-done.ts';
 import { migrationWord, waitsForCutover } from '../../report/status-words.ts';
 import type { CommandProgram, HandlerInput } from '../command-program.ts';
 import { isoTime, migrationFacts, type Shown, shownStatus } from './migration-facts.ts';
@@ -42,20 +41,21 @@ function wrong(message: string): MigratorError {
 async function listText(
   store: Store,
   { json, plain = false, color = true }: StatusFlags,
-  { stdout, environment }: CommandProgram,
+  program: CommandProgram,
 ): Promise<string> {
+  const { stdout, environment } = program;
   const migrations = await Promise.all(
     (await store.listMigrations()).map(async (migration) => ({
       ...migration,
       status: await shownStatus(store, migration),
-      ...(await reachedBy(store, migration)),
+      ...(await reachedBy(store, migration, await percentOf(store, migration, program))),
     })),
   );
   if (json) {
     const overviews = migrations.map((one) => {
-      const { counts, reached, stage, targets, lockedSince } = one;
+      const { percent, counts, reached, stage, targets, lockedSince } = one;
       const far = { reached, stage, targets, lockedSince };
-      return { ...migrationFacts(one), percent: percentOf(one), counts, ...far };
+      return { ...migrationFacts(one), percent, counts, ...far };
     });
     return jsonLine({ type: 'status-list', migrations: overviews });
   }
@@ -67,10 +67,9 @@ async function listText(
 }
 
 /** Loaded here: without migrations nothing needs it. */
-async function reachedBy(store: Store, migration: MigrationOverview) {
-  const { lastChange, onTargetText, readTargetsReached, reachedText, stageOf } = await import(
-    '../../verbs/cutover/targets-reached.ts'
-  );
+async function reachedBy(store: Store, migration: MigrationOverview, percent: number) {
+  const reached = await import('../../verbs/cutover/targets-reached.ts');
+  const { lastChange, onTargetText, readTargetsReached, reachedText, stageOf } = reached;
   const { unfinishedText } = await import('../../verbs/cutover/halfway.ts');
   const { targets, changedAt, lockedSince } = await readTargetsReached(store, migration.id);
   const of = { isCompleted: migration.status === 'completed', follows: follows(migration) };
@@ -78,6 +77,7 @@ async function reachedBy(store: Store, migration: MigrationOverview) {
     reached: reachedText(targets),
     stage: stageOf(targets, of),
     updatedAt: lastChange(migration, { changedAt }),
+    percent: reached.withoutRolledBack(percent, targets),
     targets,
     lockedSince: lockedSince === null ? null : isoTime(lockedSince),
     onTarget: onTargetText(targets),
@@ -85,17 +85,22 @@ async function reachedBy(store: Store, migration: MigrationOverview) {
   };
 }
 
-/** Of repositories that are through; one migration is shown with the steps of the others as well. */
-function percentOf({ counts }: Shown<MigrationOverview>): number {
-  const { succeeded, skipped, failed, pending, running, waiting } = counts;
-  const done = succeeded + skipped + failed;
-  return Math.floor(
-    100 * shareThrough({ done, failed, total: done + pending + running + waiting }),
-  );
+/** The percentage that the migration shows by itself. */
+async function percentOf(
+  store: Store,
+  { id, counts }: MigrationOverview,
+  program: CommandProgram,
+): Promise<number> {
+  const { failed, pending, running, waiting } = counts;
+  if (failed + pending + running + waiting === 0) return 100;
+  // Loaded here: migrations that are through do without it.
+  const { readPercent } = await import('./read-run.ts');
+  return readPercent(store, id, program);
 }
 
 function overviewCells(
-  migration: Shown<MigrationOverview> & Record<'reached' | 'onTarget' | 'halfway', string | null>,
+  migration: Shown<MigrationOverview> &
+    Record<'reached' | 'onTarget' | 'halfway', string | null> & { readonly percent: number },
   colors: Palette,
 ): readonly string[] {
   const { counts, source, target, createdAt, status, reached, onTarget, halfway } = migration;
@@ -119,7 +124,7 @@ function overviewCells(
         : word,
     formatDate(createdAt),
     `${safe(source.workspace)} -> ${safe(target.organization)}`,
-    `${percentOf(migration)}%`,
+    `${migration.percent}%`,
     `${onTarget ?? `${succeeded} of ${total} done`}${others.join('')}`,
   ];
 }

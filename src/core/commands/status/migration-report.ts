@@ -7,9 +7,13 @@ import { groupFailures } from '../../report/failure-lines.ts';
 import type { RepositoryView } from '../../report/run/repository-view.ts';
 import { activeTime } from '../../report/run/repository-view.ts';
 import type { RunState } from '../../report/run/run-state.ts';
-import { shareThrough, workDone } from '../../report/run/work-done.ts';
+import { percentOf, workDone } from '../../report/run/work-done.ts';
 import type { ToDo } from '../../report/summary/to-dos.ts';
-import { stageOf, type TargetsReached } from '../../verbs/cutover/targets-reached.ts';
+import {
+  stageOf,
+  type TargetsReached,
+  withoutRolledBack,
+} from '../../verbs/cutover/targets-reached.ts';
 import { isoTime, migrationFacts, type Shown } from './migration-facts.ts';
 
 export interface SyncedState extends RepositoryState {
@@ -46,7 +50,7 @@ export function migrationReport(known: {
   const { lockedSince = null, toDos = [] } = known;
   const isCompleted = migration.status === 'completed';
   const work = workDone(run);
-  const { total: _total, done: _done, ...counts } = work;
+  const { total: _total, done: _done, share, ...counts } = work;
   const wait = isOver ? null : holdingWait(run, now);
   const limit = isOver ? null : limitedBy(run, now);
   const left = isOver ? null : timeLeft({ run, now });
@@ -54,7 +58,7 @@ export function migrationReport(known: {
     ...migrationFacts(migration),
     stage: stageOf(targets, { isCompleted, follows }),
     pausedSince: isOver || run.heldSince === null ? null : isoTime(run.heldSince),
-    percent: Math.floor(100 * shareThrough(work)),
+    percent: withoutRolledBack(percentOf(share), targets),
     counts,
     /** How many repositories are on the target, locked, opened and rolled back; since when the first of an unfinished cut-over is locked. */
     targets,

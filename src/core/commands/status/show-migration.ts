@@ -8,19 +8,17 @@ import { countRecords } from '../../replica/recorded/pull-requests/pull-request-
 import { findSyncRecord } from '../../replica/recorded/sync-record.ts';
 import { pageOf, pageText } from '../../report/page.ts';
 import type { Theme } from '../../report/reporter.ts';
-import { readLiveSnapshot } from '../../report/run/live-snapshot-file.ts';
 import type { RunState } from '../../report/run/run-state.ts';
 import { toDosOf } from '../../report/summary/to-dos.ts';
-import { stateFolder } from '../../state/state-folder.ts';
 import { lastChange, readTargetsReached } from '../../verbs/cutover/targets-reached.ts';
 import type { CommandProgram } from '../command-program.ts';
 import { readLeftToDo } from '../left-to-do.ts';
 import { newestMigration } from '../newest-migration.ts';
 import { withSameConfig } from '../next-step.ts';
-import { followRun } from './follow-run.ts';
 import { shownStatus } from './migration-facts.ts';
 import { migrationLines } from './migration-lines.ts';
 import { migrationReport, type Written } from './migration-report.ts';
+import { readRun } from './read-run.ts';
 
 export interface StatusFlags {
   readonly list: boolean;
@@ -62,8 +60,7 @@ export async function showMigration(options: {
     return exitCodes.done;
   }
   const now = program.clock.now();
-  const readSnapshot = () => readLiveSnapshot({ folder: stateFolder(program), migration: id, now });
-  const { run, isOver } = await followRun({ store, migration: id, readSnapshot })();
+  const { run, isOver } = await readRun(store, id, program);
   const repositories = await Promise.all(
     (await store.listRepositories(id)).map(async (one) => ({
       ...one,

@@ -35,8 +35,8 @@ interface RunWizard {
   readonly isDemo: boolean;
   /** Path of the user map that a demo has. */
   readonly userMap?: string;
-  /** Before the command that shows the migration from another terminal, where it needs more than the migration's id. */
-  readonly statusPrefix?: string;
+  /** Writes a command so that another terminal finds this migration; left out where it needs nothing else. */
+  readonly typed?: (command: string) => string;
   /** Pages that show a pull request next to its original, of hosts that have such. */
   readonly pullRequestPages?: () => Promise<ReadonlyMap<string, string>>;
 }

@@ -14,8 +14,8 @@ interface MigrateAndShow {
   /** For files; empty: the current one. */
   readonly folder: string;
   readonly isDemo: boolean;
-  /** Before the commands for another terminal, where they need more than the migration's id. */
-  readonly statusPrefix?: string;
+  /** Writes a command so that another terminal finds this migration; left out where it needs nothing else. */
+  readonly typed?: (command: string) => string;
   /** Pages that show a pull request next to its original, of hosts that have such. */
   readonly pullRequestPages?: () => Promise<ReadonlyMap<string, string>>;
   /** Command line that does the same. */
@@ -32,7 +32,7 @@ type Ended = Parameters<NonNullable<RunMigrate['onEnded']>>[0];
  * migration, and shows its result again.
  */
 export async function migrateAndShow(options: MigrateAndShow): Promise<ExitCode> {
-  const { program, flags, folder, run, isDemo, statusPrefix = '' } = options;
+  const { program, flags, folder, run, isDemo, typed = asIs } = options;
   const ended: Ended[] = [];
   const isShown = program.openResultView !== null && !flags.plain;
   const onEnded = isShown ? (one: Ended) => void ended.push(one) : undefined;
@@ -46,7 +46,7 @@ export async function migrateAndShow(options: MigrateAndShow): Promise<ExitCode>
       // A report outlives the demo: it goes into the person's folder.
       const folders = { folder, reportFolder: isDemo ? '' : folder };
       const result = await resultOf(one, options);
-      const shown = { program, flags, ...folders, commandPrefix: statusPrefix, result };
+      const shown = { program, flags, ...folders, typed, result };
       const { end, result: left } = await showResult(shown);
       last = end;
       // A report that was written on the screen has a seal of its own, and after a cut-over none follows.
@@ -60,14 +60,16 @@ export async function migrateAndShow(options: MigrateAndShow): Promise<ExitCode>
   return migrateAndShow({ ...options, run: { ...run, flags: resumed } });
 }
 
+const asIs = (command: string) => command;
+
 async function resultOf(
   { run, check, left, exitCode, webUrl, follows }: Ended,
   options: MigrateAndShow,
 ): Promise<RunResult> {
-  const { commandLine, isWhole, statusPrefix = '' } = options;
+  const { commandLine, isWhole, typed = asIs } = options;
   return {
     ...{ run, check, left, exitCode, webUrl, follows, commandLine, isWhole },
-    statusCommand: `${statusPrefix}migrator status --migration ${run.migration ?? ''}`,
+    statusCommand: typed(`migrator status --migration ${run.migration ?? ''}`),
     plan: options.run.flags.plan ?? null,
     pullRequestPages: (await options.pullRequestPages?.()) ?? new Map<string, string>(),
     report: null,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { decodeUri } from '../../kernel/base-url.ts';
+import { decodeUri, originOf } from '../../kernel/base-url.ts';
 import { hasCode, MigratorError } from '../../kernel/errors.ts';
 import { field, oneLine } from '../../network/response/response.ts';
 import type { Account } from '../../ports/records/account.ts';
@@ -137,6 +137,6 @@ function noBitbucket({ client, access }: DataCenter, what?: string): MigratorErr
       ? 'no Bitbucket Data Center was found'
       : `${what} was found instead of Bitbucket`;
   return new MigratorError('configuration', `At ${access.baseUrl} ${found}`, {
-    hint: `Set SRC_DATA_CENTER_URL to the part of a project's URL before /projects/, with any context path: https://${client.host}/bitbucket. If it is correct, a sign-in page or a proxy answers instead of the server.`,
+    hint: `Set SRC_DATA_CENTER_URL to the part of a project's URL before /projects/, with any context path: ${originOf(client.host)}/bitbucket. If it is correct, a sign-in page or a proxy answers instead of the server.`,
   });
 }

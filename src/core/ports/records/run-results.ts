@@ -62,8 +62,8 @@ export interface RunCounts {
   readonly failed: number;
 }
 
-/** A repository that an earlier run finished. */
-export interface EarlierRepository {
+/** A repository that an earlier run finished, with what was expected of it. */
+export interface EarlierRepository extends ExpectedWork {
   readonly source: string;
   readonly target: string;
   readonly outcome: 'succeeded' | 'skipped' | 'failed';

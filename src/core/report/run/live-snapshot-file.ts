@@ -126,6 +126,7 @@ const repository = z.object({
   wait,
   waited: z.number(),
   pulls: z.object({ at: z.number(), waited: z.number(), from: z.number().nullable() }).nullable(),
+  expected: z.number().nullable().default(null),
 });
 
 const synced = z.object({
@@ -179,6 +180,7 @@ const schema = z.object({
     processes: z.number().default(1),
     heldSince: time,
     wait,
+    leastShare: z.number().default(0),
     samples: z.array(sample),
     pace,
     budgets: z.array(budget),

@@ -4,7 +4,10 @@ import type { RunState } from './run-state.ts';
 
 /** Describes what only the process of a run knows, and what is worth nothing once the run has ended. */
 export interface LiveSnapshot
-  extends Pick<RunState, 'startedAt' | 'processes' | 'heldSince' | 'wait' | 'samples' | 'pace'> {
+  extends Pick<
+    RunState,
+    'startedAt' | 'processes' | 'heldSince' | 'wait' | 'samples' | 'pace' | 'leastShare'
+  > {
   readonly budgets: readonly BudgetView[];
   readonly firstBudgets: readonly BudgetView[];
   /** Repositories that are worked on, by slug. */
@@ -32,23 +35,32 @@ type SyncedSnapshot = Pick<
 
 type RepositorySnapshot = Pick<
   RepositoryView,
-  'startedAt' | 'step' | 'steps' | 'stepsDone' | 'progress' | 'points' | 'wait' | 'waited' | 'pulls'
+  | 'startedAt'
+  | 'step'
+  | 'steps'
+  | 'stepsDone'
+  | 'progress'
+  | 'points'
+  | 'wait'
+  | 'waited'
+  | 'pulls'
+  | 'expected'
 > & { readonly status: 'running' | 'waiting' };
 
 /** Pure. */
 export function snapshotOf(run: RunState): LiveSnapshot {
   const { startedAt, processes, heldSince, wait, samples, pace } = run;
-  const { budgets, firstBudgets } = run;
+  const { budgets, firstBudgets, leastShare } = run;
   const repositories: [string, RepositorySnapshot][] = [];
   for (const view of run.repositories.values()) {
     const { status, startedAt, step, steps, stepsDone, progress, points } = view;
-    const { wait, waited, pulls } = view;
+    const { wait, waited, pulls, expected } = view;
     if (status !== 'running' && status !== 'waiting') continue;
     const now = { status, startedAt, step, steps, stepsDone, progress, points };
-    repositories.push([view.source, { ...now, wait, waited, pulls }]);
+    repositories.push([view.source, { ...now, wait, waited, pulls, expected }]);
   }
   return {
-    ...{ startedAt, processes, heldSince, wait, samples, pace, budgets, firstBudgets },
+    ...{ startedAt, processes, heldSince, wait, samples, pace, budgets, firstBudgets, leastShare },
     repositories: Object.fromEntries(repositories),
     synced: run.isSync ? [...run.repositories.values()].map(syncedOf) : null,
   };

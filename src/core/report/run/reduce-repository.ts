@@ -1,5 +1,6 @@
 import type { EventOf, Progress } from '../../ports/records/events.ts';
 import type { EarlierRepository } from '../../ports/records/run-results.ts';
+import { expectedView } from './expected-work.ts';
 import { addPoint } from './rate.ts';
 import {
   type PullsView,
@@ -40,7 +41,8 @@ export function reduceRepository(view: RepositoryView, event: RepositoryEvent): 
       const { progress } = event;
       const points = addPoint(view.points, view.progress, event);
       const pulls = withFirst(view.pulls, progress);
-      return { ...view, status: 'running', wait: null, progress, points, pulls };
+      const expected = view.expected ?? (pulls === null ? null : countOf(progress));
+      return { ...view, status: 'running', wait: null, progress, points, pulls, expected };
     }
     case 'step-finished': {
       const hasEnded = view.steps.at(-1)?.status === 'running';
@@ -66,7 +68,7 @@ export function reduceRepository(view: RepositoryView, event: RepositoryEvent): 
 /** A repository that earlier runs have finished. Pure. */
 export function earlierView(repository: EarlierRepository): RepositoryView {
   const { outcome: status, refs, webUrl, reason } = repository;
-  return { ...pendingView(repository), status, refs, webUrl, reason, endedEarlier: true };
+  return { ...expectedView(repository), status, refs, webUrl, reason, endedEarlier: true };
 }
 
 /** A repository after its run has ended: one that was being worked on waits for the next run. Pure. */
@@ -105,6 +107,11 @@ function finish(view: RepositoryView, event: EventOf<'repository-finished'>): Re
     finishedAt: at,
     steps: endStep(view.steps, { status: 'failed', summary, at }),
   };
+}
+
+/** Pull requests are counted at the latest when they are written. */
+function countOf({ what, total }: Progress): number | null {
+  return what === 'writing' ? total : null;
 }
 
 /** The first progress of writing says what earlier runs have written. */

@@ -3,6 +3,7 @@ import type { BudgetView } from '../../network/budgets.ts';
 import type { EventOf, TimedEvent } from '../../ports/records/events.ts';
 import type { MigrationStatus } from '../../ports/records/migration.ts';
 import type { RunCounts } from '../../ports/records/run-results.ts';
+import { expectedView } from './expected-work.ts';
 import { learn, moved, noPace, type Pace } from './pace.ts';
 import {
   earlierView,
@@ -39,6 +40,8 @@ export interface RunState {
   readonly wait: WaitView | null;
   /** Of the whole migration; known when the run has finished. */
   readonly counts: RunCounts | null;
+  /** Share of the work that was through at some time of a run that is under way: what is shown never falls. */
+  readonly leastShare: number;
   /** How much was done when. */
   readonly samples: WorkSamples;
   /** Speed of the run so far: the time left is estimated from it. */
@@ -64,6 +67,7 @@ export const initialRunState: RunState = {
   repositories: new Map(),
   wait: null,
   counts: null,
+  leastShare: 0,
   samples: [],
   pace: noPace,
   budgets: [],
@@ -81,7 +85,9 @@ export function reduceRunAll(state: RunState, events: readonly TimedEvent[]): Ru
   const draft: Draft = { state, repositories: null };
   for (const event of events) apply(draft, event);
   const { repositories } = draft;
-  return repositories === null ? draft.state : { ...draft.state, repositories };
+  const after = repositories === null ? draft.state : { ...draft.state, repositories };
+  const leastShare = after.status === 'running' ? workDone(after).share : 0;
+  return leastShare === after.leastShare ? after : { ...after, leastShare };
 }
 
 /** A state in the making; its repositories are copied when the first of them changes. */
@@ -140,9 +146,7 @@ function apply(draft: Draft, event: TimedEvent): void {
 function startRun(draft: Draft, event: EventOf<'run-started'>): void {
   const { migration, source, target, repositories, workers, earlier = [], at } = event;
   draft.repositories = new Map([
-    ...repositories.map(({ pullRequests: expected = null, steps: stepCount, ...known }) => {
-      return [known.source, pendingView({ ...known, expected, stepCount })] as const;
-    }),
+    ...repositories.map((known) => [known.source, expectedView(known)] as const),
     ...earlier.map((ended) => [ended.source, earlierView(ended)] as const),
   ]);
   draft.state = {

@@ -5,6 +5,7 @@ import {
   type StepState,
   stepNames,
 } from '../../ports/records/migration.ts';
+import { expectedView, expectedWork } from './expected-work.ts';
 import { type LiveSnapshot, withSnapshot } from './live-snapshot.ts';
 import { endWork } from './reduce-repository.ts';
 import { pendingView, type RepositoryView, type StepView } from './repository-view.ts';
@@ -54,6 +55,7 @@ function ended(run: RunState, stored: StoredRun & { migration: Migration }): Run
     startedAt: run.startedAt ?? createdAt,
     finishedAt,
     heldSince: null,
+    leastShare: 0,
     pauses: [...run.pauses, ...pause],
     repositories: new Map(
       [...run.repositories].map(([source, view]) => [source, endWork(view)] as const),
@@ -71,11 +73,12 @@ function lastSign({ migration, repositories, events }: StoredRun & { migration: 
 }
 
 function repositoriesOf(
-  { repositories, steps }: StoredRun,
+  { repositories, steps, events }: StoredRun,
   recorded: RunState,
 ): ReadonlyMap<string, RepositoryView> {
   const { startedAt } = recorded;
   const states = new Map(repositories.map((state) => [state.source, state]));
+  const expected = expectedWork(events);
   const views = new Map<string, RepositoryView>();
   for (const [source, view] of recorded.repositories) {
     const state = states.get(source);
@@ -84,7 +87,8 @@ function repositoriesOf(
   }
   for (const state of repositories) {
     if (views.has(state.source)) continue;
-    views.set(state.source, { ...viewOf(state), endedEarlier: startedAt !== null });
+    const known = expectedView({ ...state, ...expected.get(state.source) });
+    views.set(state.source, { ...viewOf(state, known), endedEarlier: startedAt !== null });
   }
   return views;
 }

@@ -1,6 +1,6 @@
 import type { TimedEvent } from '../../ports/records/events.ts';
 import type { RunState } from './run-state.ts';
-import { shareThrough, workDone } from './work-done.ts';
+import { percentOf, workDone } from './work-done.ts';
 
 /** Progress of a run as a terminal's tab or taskbar can show it. */
 export interface TaskbarState {
@@ -30,7 +30,7 @@ function taskbarState(run: RunState): TaskbarState | null {
   if (run.status === 'checking') return { kind: 'unknown', percent: 0 };
   if (run.status !== 'running') return null;
   const work = workDone(run);
-  const percent = work.total === 0 ? 0 : Math.floor(100 * shareThrough(work));
+  const percent = work.total === 0 ? 0 : percentOf(work.share);
   const kind = run.heldSince !== null ? 'paused' : work.failed > 0 ? 'error' : 'normal';
   return { kind, percent };
 }

@@ -2,6 +2,7 @@ import type { MigratorError } from '../../kernel/errors.ts';
 import type { Migration, RepositoryState } from '../../ports/records/migration.ts';
 import type { EarlierRepository, RunCounts } from '../../ports/records/run-results.ts';
 import type { Store } from '../../ports/store.ts';
+import { expectedWork } from '../../report/run/expected-work.ts';
 
 /** Of the whole migration, earlier runs included. */
 export async function countAll(store: Store, migration: string): Promise<RunCounts> {
@@ -28,10 +29,11 @@ export async function endedEarlier(
 ): Promise<readonly EarlierRepository[]> {
   const ofThisRun = new Set(run.repositories.map(({ source }) => source));
   const states = await store.listRepositories(run.migration.id);
+  const expected = expectedWork(await store.listEvents(run.migration.id, 'run-started'));
   return states.flatMap(({ source, target, status, refs, webUrl, reason }) => {
     const hasEnded = status === 'succeeded' || status === 'skipped' || status === 'failed';
     if (!hasEnded || ofThisRun.has(source)) return [];
-    return [{ source, target, outcome: status, refs, webUrl, reason }];
+    return [{ source, target, outcome: status, refs, webUrl, reason, ...expected.get(source) }];
   });
 }
 

@@ -130,6 +130,15 @@ export function onTargetText(targets: TargetsReached): string | null {
     : `${created} of ${repositories} on GitHub, ${rolledBack} rolled back`;
 }
 
+/** Leaves out of a percentage what a rollback has taken away again. Pure. */
+export function withoutRolledBack(
+  percent: number,
+  { repositories, rolledBack }: TargetsReached,
+): number {
+  if (rolledBack === 0) return percent;
+  return Math.floor((percent * (repositories - rolledBack)) / repositories);
+}
+
 export const stages = [
   'waits-for-cutover',
   'locked',

@@ -15,7 +15,7 @@ import {
 import { timeLeft } from '../../../core/report/estimate/time-left.ts';
 import { activeTime } from '../../../core/report/run/repository-view.ts';
 import type { RunState } from '../../../core/report/run/run-state.ts';
-import { shareThrough, type WorkDone, workDone } from '../../../core/report/run/work-done.ts';
+import { type WorkDone, workDone } from '../../../core/report/run/work-done.ts';
 import { barLine, percentText } from '../../../ui/text/bar.ts';
 import { cutLine, type Line, line } from '../../../ui/text/line.ts';
 import type { Glyphs } from '../../../ui/theme/glyphs.ts';
@@ -66,19 +66,18 @@ export function dashboardTitle({ run }: Pick<DashboardState, 'run'>): string {
   const { total, succeeded, skipped, failed } = work;
   if (total === 0) return 'migrator';
   const paused = run.heldSince === null ? '' : ', paused';
-  return `migrator ${percentText(shareThrough(work))}, ${succeeded + skipped + failed} of ${total}${paused}`;
+  return `migrator ${percentText(work.share)}, ${succeeded + skipped + failed} of ${total}${paused}`;
 }
 
-function headLine(state: DashboardState, { glyphs, width }: Frame): Line {
+function headLine(state: DashboardState, { glyphs }: Frame): Line {
   const { run, now } = state;
   const status = statusText(state);
   const active = activeTime(run, now);
   const elapsed = active === null ? '' : formatElapsed(active);
   const isOver = run.finishedAt !== null || state.comparison !== null || waitsForPerson(state);
-  const isUnknown = width >= widestWithoutGraph && run.status === 'running';
-  const known = leftOf(state);
+  const known = leftOf(state) ?? (run.status === 'running' ? null : '');
   const leftText = known === null ? 'time left unknown' : `${known} left`;
-  const left = isOver || (known === null && !isUnknown) ? '' : `, ${leftText}`;
+  const left = isOver || known === '' ? '' : `, ${leftText}`;
   const times = elapsed === '' ? '' : `  ${elapsed}${left}`;
   const names =
     run.workspace === null
@@ -143,7 +142,7 @@ function graphOf(shares: readonly number[], { graph }: Glyphs): string {
 }
 
 function barOf(work: WorkDone, frame: Frame): Line {
-  const share = work.total === 0 ? 0 : shareThrough(work);
+  const share = work.total === 0 ? 0 : work.share;
   return bar(share, work.failed > 0 ? 'warning' : 'bar', frame);
 }
 

@@ -84,7 +84,7 @@ describe('followRun', () => {
   });
 
   it('counts steps of earlier runs', async () => {
-    const migration = new SimulatedMigration(['api']);
+    const migration = new SimulatedMigration(['api'], { pullRequests: 0, requests: 0 });
     await migration.start();
     for (let turn = 0; turn < 7; turn += 1) migration.work('api');
     await migration.stop();
@@ -145,12 +145,17 @@ describe('followRun', () => {
       fc.asyncProperty(history, fc.constantFrom(undefined, onlyGit), async (commands, forecast) => {
         const migration = new SimulatedMigration(sources, forecast);
         await migration.start();
+        let share = 0;
         for (const { kind, source, milliseconds, done } of commands) {
           migration.now += 1 + milliseconds;
           if (kind === 'stop' || kind === 'kill') await startAgain(migration, kind);
           else if (kind === 'pause') migration.togglePause();
           else migration[kind](source, done);
           await expectSame(migration);
+          const now = workDone(migration.run).share;
+          // It begins again with each run.
+          if (kind !== 'stop' && kind !== 'kill') expect(now).toBeGreaterThanOrEqual(share);
+          share = now;
           estimates.add(timeLeft({ run: migration.run, now: migration.now }) !== null);
         }
       }),

@@ -45,6 +45,36 @@ describe('foldLines', () => {
     ]);
   });
 
+  it.each([
+    [
+      'a name in capitals, and what follows it',
+      'Again: migrator migrate --resume mig_1 --reset-repo NAME --config x.yaml',
+      ['Again:', '  migrator migrate --resume mig_1 \\', '    --reset-repo NAME --config x.yaml'],
+    ],
+    [
+      'a quoted value with blanks',
+      '  migrator sync --migration mig_1 --include app --include "Web Shop"',
+      ['  migrator sync --migration mig_1 \\', "    --include app --include 'Web Shop'"],
+    ],
+    [
+      'a capitalized value of a flag',
+      'Again: migrator sync --migration mig_1 --include Shop --wave 2',
+      ['Again:', '  migrator sync --migration mig_1 \\', '    --include Shop --wave 2'],
+    ],
+    [
+      'a command of node',
+      'STATE=/tmp/demo node /opt/bin/migrator.cjs status',
+      ['STATE=/tmp/demo node \\', '  /opt/bin/migrator.cjs status'],
+    ],
+    [
+      'a command of sh',
+      'Next: sh out/of/the/folder/of/remotes/remotes.sh -n .',
+      ['Next:', '  sh \\', '    out/of/the/folder/of/remotes/remotes.sh \\', '    -n .'],
+    ],
+  ])('breaks so that it can be pasted: %s', (_, line, folded) => {
+    expect(foldLines([line.replaceAll('"', "'")], 42)).toEqual(folded);
+  });
+
   it('counts no colours', () => {
     const line = `\u001b[1m${'x'.repeat(20)}\u001b[22m`;
     expect(foldLines([line], 20)).toEqual([line]);

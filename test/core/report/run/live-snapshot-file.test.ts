@@ -88,7 +88,7 @@ describe('a live snapshot', () => {
       ...{ pace: noPace, budgets: [], firstBudgets: [], repositories: {} },
     };
     await writeFile(path, JSON.stringify({ at: 1000, snapshot }));
-    expect(await read(2000)).toEqual({ ...snapshot, processes: 1, synced: null });
+    expect(await read(2000)).toEqual({ ...snapshot, processes: 1, leastShare: 0, synced: null });
     expect(await read(60_000)).toBeNull();
     for (const text of ['', '{"at":1', '{"at":1000,"snapshot":{"heldSince":"1"}}', '[]']) {
       await writeFile(path, text);

@@ -6,6 +6,7 @@ import {
   reachedText,
   readTargetsReached,
   stageOf,
+  withoutRolledBack,
 } from '../../../../src/core/verbs/cutover/targets-reached.ts';
 
 function row(kind: CreatedKind, sourceId: string, intendedAt: number): CreatedObject {
@@ -73,6 +74,7 @@ it('a migration of which some are rolled back is neither done nor rolled back, a
   };
   expect(reachedText(targets)).toBe('partly rolled back');
   expect(onTargetText(targets)).toBe('1 of 14 on GitHub, 13 rolled back');
+  expect(withoutRolledBack(100, targets)).toBe(7);
   const completed = { isCompleted: true, follows: true };
   expect(stageOf(targets, completed)).toBe('partly-rolled-back');
   // A cut-over of the others that was ended comes first.

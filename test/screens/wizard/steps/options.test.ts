@@ -99,6 +99,13 @@ describe('the options', () => {
     expect(optionsOf(edit('end')).organization).toBe('acmex');
   });
 
+  it('replace the files of the last time as well', () => {
+    const last = initialOptions({ userMap: 'people.csv', groups: 'groups.csv' });
+    const at = (focus: 'userMap' | 'groups') => apply({ ...last, focus }, ...typed('x'));
+    expect(at('userMap').userMap.text).toBe('x');
+    expect(at('groups').groups.text).toBe('x');
+  });
+
   it('take the first organization of the token where none is known, and no other than was typed', () => {
     expect(optionsOf(apply(initialOptions({}), { type: 'owners', owners })).organization).toBe(
       'acme',

@@ -91,6 +91,8 @@ describe('groups and teams', () => {
 
   it('become a plan and a team map of the same', async () => {
     const driven = await toTeams();
+    expect(text(driven, { width: 60, height: 20 })).toContain('← same as group →');
+    driven.key('end');
     driven.type('-core');
     driven.key('right');
     driven.key('down', 'ctrl+u', 'enter');
@@ -112,9 +114,16 @@ describe('groups and teams', () => {
     );
   });
 
+  it('are replaced by what is typed first', async () => {
+    const driven = await toTeams();
+    driven.type('core');
+    expect(text(driven)).toMatch(/Developers +core /);
+  });
+
   it('are read once for the same repositories, and keep what was changed', async () => {
     const given = sessionWith();
     const driven = await toTeams(given);
+    driven.key('end');
     driven.type('-core');
     driven.key('esc', 'enter');
     expect(driven.state().step).toBe('teams');
@@ -125,6 +134,7 @@ describe('groups and teams', () => {
   it('are filled again from a group list that is named later', async () => {
     const given = sessionWith();
     const driven = await toTeams(given);
+    driven.key('end');
     driven.type('-core');
     driven.key('esc');
     const { store } = driven.context;

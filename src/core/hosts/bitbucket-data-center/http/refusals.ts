@@ -1,3 +1,4 @@
+import { originOf } from '../../../kernel/base-url.ts';
 import { listed } from '../../../kernel/environment.ts';
 import { MigratorError } from '../../../kernel/errors.ts';
 import { factsOf, field, type HttpResponse, oneLine } from '../../../network/response/response.ts';
@@ -27,7 +28,7 @@ export function refused({ answer, host, what, access }: Refused): MigratorError 
   const said = status === 401 ? '401 Unauthorized' : '403 Forbidden';
   if (/CAPTCHA/i.test(headers['x-authentication-denied-reason'] ?? '')) {
     return new MigratorError('credentials', `${said}: ${host} requires a CAPTCHA first`, {
-      hint: `Sign in once at https://${host} with the account of ${names}, then run the command again.`,
+      hint: `Sign in once at ${originOf(host)} with the account of ${names}, then run the command again.`,
       ...facts,
     });
   }

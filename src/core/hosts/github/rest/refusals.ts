@@ -1,3 +1,4 @@
+import { originOf } from '../../../kernel/base-url.ts';
 import { MigratorError } from '../../../kernel/errors.ts';
 import {
   factsOf,
@@ -10,7 +11,7 @@ import { remedyFor } from './known-reasons.ts';
 /** Names the scopes of a classic token, and the page of this host that creates one. */
 function scopesHint(host: string): string {
   // The API of github.com and of *.ghe.com has a name of its own.
-  const page = `https://${host.replace(/^api\./, '')}/settings/tokens`;
+  const page = `${originOf(host.replace(/^api\./, ''))}/settings/tokens`;
   return `Use a classic token with the scopes repo, admin:org (organization operations) and workflow (when migrating automation workflows). Create one at ${page}.`;
 }
 

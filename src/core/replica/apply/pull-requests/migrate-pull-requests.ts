@@ -27,6 +27,7 @@ export interface MigratePullRequests {
   readonly items: readonly NumberedItem[];
   /** Pull requests of an earlier run, by number on the source. */
   readonly known: ReadonlyMap<number, CreatedObject>;
+  /** Called after each, with how many are done; the last of a batch once all of it is kept. */
   readonly onDone: (done: number) => void;
 }
 
@@ -59,7 +60,10 @@ export async function migratePullRequests(
       const prepared = await next;
       const following = batches[index + 1];
       if (following !== undefined) next = start(() => options.prepare(following, signal));
-      const written = await writeBatch(options, prepared);
+      const written = await writeBatch(options, {
+        batch: prepared,
+        ...counting(options, prepared, done),
+      });
       refused.push(...written.refused);
       names.push(...written.names);
       done += batch.length;
@@ -81,9 +85,37 @@ function start<T>(work: () => Promise<T>): Promise<T> {
   return started;
 }
 
+interface Batch {
+  readonly batch: readonly PreparedPullRequest[];
+  readonly onWritten: (one: CreatedAs) => void;
+  readonly onMerged: () => void;
+}
+
+/** Counts each pull request when its texts are written, or when it is merged where that takes a request for each. */
+function counting(
+  { context, onDone }: MigratePullRequests,
+  batch: readonly PreparedPullRequest[],
+  before: number,
+): Omit<Batch, 'batch'> {
+  const isSlow = context.repository.learned.marksMerges === false;
+  let done = 0;
+  const count = () => {
+    done += 1;
+    if (done < batch.length) onDone(before + done);
+  };
+  return {
+    onWritten({ prepared }) {
+      if (!isSlow || prepared.outcome !== 'merged') count();
+    },
+    onMerged() {
+      if (isSlow) count();
+    },
+  };
+}
+
 async function writeBatch(
   { context, known }: MigratePullRequests,
-  batch: readonly PreparedPullRequest[],
+  { batch, onWritten, onMerged }: Batch,
 ): Promise<WrittenBatch> {
   const unmade = batch.filter(
     ({ number }) => !known.has(number) || lacksBranches(known.get(number)),
@@ -117,9 +149,10 @@ async function writeBatch(
     const options = { object: before, repaired: repaired !== null };
     const renamed = await renameBegun(context, one, options);
     const asked = await requestReviewers(context, one, before);
+    onWritten(one);
     return { one, conversation, renamed, updated: renamed ?? repaired, asked, before };
   });
-  const states = await applyStates(context, toEnd({ created, batch }, known));
+  const states = await applyStates(context, { ...toEnd({ created, batch }, known), onMerged });
   const refused: string[] = [];
   for (const { one, ...migrated } of written) {
     refused.push(...migrated.conversation.refused.map(({ key, why }) => `${key} (${why})`));
@@ -141,11 +174,10 @@ async function writeBatch(
   return { refused, names };
 }
 
+type BatchToEnd = Pick<Parameters<typeof applyStates>[1], 'created' | 'batch'>;
+
 /** A repair leaves to a sync what has another state on the source by now. Pure. */
-function toEnd(
-  { created, batch }: Parameters<typeof applyStates>[1],
-  known: MigratePullRequests['known'],
-): Parameters<typeof applyStates>[1] {
+function toEnd({ created, batch }: BatchToEnd, known: MigratePullRequests['known']): BatchToEnd {
   const stays = ({ number, outcome }: PreparedPullRequest) => {
     const record = recordToRepair(known.get(number));
     return record !== null && record.outcome !== outcome;

@@ -1,4 +1,10 @@
-import { paste, type TextState, textOf, typeKey } from '../../../../ui/input/text-state.ts';
+import {
+  paste,
+  presetOf,
+  type TextState,
+  textOf,
+  typeKey,
+} from '../../../../ui/input/text-state.ts';
 import type { Keystroke } from '../../../../ui/keys/keystrokes.ts';
 
 /** A name that is typed or picked from known ones. */
@@ -24,7 +30,7 @@ export type PickAction =
   | { readonly type: 'options'; readonly options: readonly string[] };
 
 export function pickOf(text: string, options: readonly string[] = []): PickState {
-  const state = { text: textOf(text), options, cursor: 0 };
+  const state = { text: presetOf(text), options, cursor: 0 };
   return { ...state, cursor: Math.max(0, placeOf(state, text)) };
 }
 

@@ -20,7 +20,13 @@ import {
   listStart,
   moveInList,
 } from '../../../../ui/input/list-state.ts';
-import { paste, type TextState, textOf, typeKey } from '../../../../ui/input/text-state.ts';
+import {
+  paste,
+  presetOf,
+  type TextState,
+  textOf,
+  typeKey,
+} from '../../../../ui/input/text-state.ts';
 import type { Keystroke } from '../../../../ui/keys/keystrokes.ts';
 import type { Slice } from '../../engine/state.ts';
 import { idle, resultOf, type Task } from '../../engine/tasks.ts';
@@ -116,7 +122,7 @@ export function reducePeople(state: PeopleState, action: PeopleAction): PeopleSt
       const isOn = action.on && row !== null;
       return {
         ...state,
-        typing: isOn ? { text: textOf(loginOf(state, row)), cursor: -1 } : null,
+        typing: isOn ? { text: presetOf(loginOf(state, row)), cursor: -1 } : null,
       };
     }
     case 'pick': {

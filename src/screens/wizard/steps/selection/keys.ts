@@ -61,6 +61,13 @@ function listKeys(
     run: act({ type: 'clear-filter' }),
   };
   return [
+    { keys: ['tab'], label: 'sort', help: 'Sort by the next column', run: act({ type: 'sort' }) },
+    {
+      keys: ['ctrl+r'],
+      label: 'rename',
+      help: 'Rename this repository on GitHub',
+      run: act({ type: 'rename', height }),
+    },
     {
       keys: ['ctrl+d'],
       label: 'deep scan',
@@ -74,7 +81,6 @@ function listKeys(
       help: 'Select by a pattern such as payments-*',
       run: act({ type: 'pattern', on: true }),
     },
-    { keys: ['tab'], label: 'sort', help: 'Sort by the next column', run: act({ type: 'sort' }) },
     {
       keys: ['ctrl+a'],
       label: 'all',
@@ -86,12 +92,6 @@ function listKeys(
       label: 'none',
       help: 'Clear all listed',
       run: act({ type: 'none' }),
-    },
-    {
-      keys: ['ctrl+r'],
-      label: 'rename',
-      help: 'Rename this repository on GitHub',
-      run: act({ type: 'rename', height }),
     },
     ...(filter.text === '' ? [] : [clearFilter]),
   ];

@@ -1,7 +1,13 @@
 import type { Inventory } from '../../../../core/discovery/inventory-schema.ts';
 import { filterBy } from '../../../../ui/input/filter.ts';
 import { intoList, listStart, moveInList } from '../../../../ui/input/list-state.ts';
-import { paste, type TextState, textOf, typeKey } from '../../../../ui/input/text-state.ts';
+import {
+  paste,
+  presetOf,
+  type TextState,
+  textOf,
+  typeKey,
+} from '../../../../ui/input/text-state.ts';
 import { idle } from '../../engine/tasks.ts';
 import {
   type SelectionItem,
@@ -133,7 +139,7 @@ export function itemAt(
 
 function renameAt(state: SelectionState, height: number): SelectionState['rename'] {
   const slug = itemAt(state, height)?.slug;
-  return slug === undefined ? null : { slug, text: textOf(state.renames.get(slug) ?? slug) };
+  return slug === undefined ? null : { slug, text: presetOf(state.renames.get(slug) ?? slug) };
 }
 
 /** An empty name, or the slug itself, is none. */

@@ -80,8 +80,8 @@ export function initialOptions(last: Partial<WizardOptions>): OptionsState {
   const kept = allOptionNames.filter(isKept).map((name) => [name, last[name]]);
   return {
     organization: presetOf(last.organization ?? ''),
-    userMap: textOf(last.userMap ?? ''),
-    groups: textOf(last.groups ?? ''),
+    userMap: presetOf(last.userMap ?? ''),
+    groups: presetOf(last.groups ?? ''),
     values: { ...defaultValues, ...Object.fromEntries(kept) },
     focus: 'organization',
     ...{ publication: 'unconfirmed', published: [] },

@@ -5,7 +5,13 @@ import {
 } from '../../../../core/ports/records/target-settings.ts';
 import { teamMapText, teamSlug } from '../../../../core/settings/plan/team-map.ts';
 import type { ReadSettings } from '../../../../core/wizard/session/session.ts';
-import { paste, type TextState, textOf, typeKey } from '../../../../ui/input/text-state.ts';
+import {
+  paste,
+  presetOf,
+  type TextState,
+  textOf,
+  typeKey,
+} from '../../../../ui/input/text-state.ts';
 import type { Keystroke } from '../../../../ui/keys/keystrokes.ts';
 import type { Slice } from '../../engine/state.ts';
 import { idle, type Task } from '../../engine/tasks.ts';
@@ -100,7 +106,7 @@ function withTask(
   if (task.status !== 'done') return { ...state, task, read, groupsFile, progress: null };
   const before = new Map(state.rows.map((row) => [row.group.id, row]));
   const rows = task.value.groups.map((group) => {
-    const { team = textOf(teamSlug(group.name)), access = null } = before.get(group.id) ?? {};
+    const { team = presetOf(teamSlug(group.name)), access = null } = before.get(group.id) ?? {};
     return { group, team, access };
   });
   return { ...state, task, read, groupsFile, rows, at: 0, progress: null };

@@ -2,9 +2,10 @@ import { count } from '../../../../core/kernel/format/format.ts';
 import { safe } from '../../../../core/kernel/format/terminal-text.ts';
 import { textLine } from '../../../../ui/input/text-line.ts';
 import { cutLine, type Line, line, lineWidth } from '../../../../ui/text/line.ts';
+import { widthOf } from '../../../../ui/text/text-width.ts';
 import { wrap } from '../../../../ui/text/wrap.ts';
 import { failureView, type LineOptions, marked, pointerAt, type View } from '../../engine/view.ts';
-import { isUnusable, type TeamRow, type TeamsState } from './state.ts';
+import { accessChoices, isUnusable, type TeamRow, type TeamsState } from './state.ts';
 
 /** Pure. */
 export function teamsView(state: TeamsState, options: LineOptions): View {
@@ -21,13 +22,16 @@ export function teamsView(state: TeamsState, options: LineOptions): View {
     return { lines, from: 0, to: lines.length - 1 };
   }
   const { facts, notes } = task.value;
+  const columns = columnsOf(rows, width);
   const many = count(facts.size, 'repository', 'repositories');
   const head = [
     ...plain(`Read the settings of ${many}. Each group becomes a team:`, width),
     [],
-    ...(rows.length === 0 ? plain('No settings use groups.', width) : [headLine(width)]),
+    ...(rows.length === 0 ? plain('No settings use groups.', width) : [headLine(columns)]),
   ];
-  const list = rows.map((row, index) => rowLine(row, { ...options, isHere: index === at }));
+  const list = rows.map((row, index) =>
+    rowLine(row, { ...options, columns, isHere: index === at }),
+  );
   const row = rows[at];
   const about = row === undefined ? [] : [[], ...aboutLines(row, options)];
   const warnings = notes.flatMap((note) => marked(glyphs.warning, 'warning', safe(note), width));
@@ -41,23 +45,37 @@ function plain(text: string, width: number): readonly Line[] {
   return wrap(text, width).map((one) => line(one));
 }
 
-const accessWidth = 12;
-
-/** The group takes what is left. */
-function columnsOf(width: number): { readonly group: number; readonly team: number } {
-  const room = Math.max(20, width - accessWidth - 8);
-  const group = Math.min(32, Math.floor(room / 2));
-  return { group, team: Math.min(32, room - group) };
+interface Columns {
+  readonly group: number;
+  readonly team: number;
 }
 
-function headLine(width: number): Line {
-  const { group, team } = columnsOf(width);
+const accessWidth = Math.max(...accessChoices.map((access) => accessText(access).length)) + 4;
+const mostName = 32;
+
+/** Each name gets what it needs; where the two do not fit, the shorter one does, or they share what there is. */
+function columnsOf(rows: readonly TeamRow[], width: number): Columns {
+  const room = Math.max(20, width - accessWidth - 6);
+  const need = (texts: readonly string[]) =>
+    Math.min(mostName, Math.max(16, ...texts.map((text) => widthOf(text) + 1)));
+  const group = need(rows.map((row) => safe(row.group.name)));
+  const team = need(rows.map((row) => row.team.text));
+  const half = Math.floor(room / 2);
+  if (group + team <= room) return { group, team };
+  if (group <= half) return { group, team: room - group };
+  return team <= half ? { group: room - team, team } : { group: half, team: room - half };
+}
+
+function headLine({ group, team }: Columns): Line {
   return line(['quiet', `  ${'Group'.padEnd(group)}  ${'Team'.padEnd(team)}  Access`]);
 }
 
-function rowLine(row: TeamRow, options: LineOptions & { readonly isHere: boolean }): Line {
-  const { width, glyphs, isHere } = options;
-  const { group, team } = columnsOf(width);
+function rowLine(
+  row: TeamRow,
+  options: LineOptions & { readonly isHere: boolean; readonly columns: Columns },
+): Line {
+  const { glyphs, isHere } = options;
+  const { group, team } = options.columns;
   const name = cutLine(line(safe(row.group.name)), group, glyphs.ellipsis);
   const typed = cutLine(
     row.team.text === '' && !isHere

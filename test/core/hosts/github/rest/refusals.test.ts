@@ -33,6 +33,15 @@ describe('permissionRefused', () => {
     expect(refused('Must have admin rights').hint).not.toContain('scope');
   });
 
+  it('links to the page of this host that creates a token', () => {
+    const headers = { 'x-oauth-scopes': 'repo', 'x-accepted-oauth-scopes': 'admin:org' };
+    const hint = (host: string) =>
+      permissionRefused({ status: 403, headers, json: null }, host, 'x').hint;
+    expect(hint('api.github.com')).toContain('https://github.com/settings/tokens.');
+    expect(hint('ghe.example.com')).toContain('https://ghe.example.com/settings/tokens.');
+    expect(hint('127.0.0.1:8080')).toContain('http://127.0.0.1:8080/settings/tokens.');
+  });
+
   it('names the permissions that a fine-grained token needs', () => {
     const answer = {
       status: 403,

@@ -73,14 +73,28 @@ describe('migratePullRequests', () => {
       ['2', true, 'closed'],
       ['3', true, 'merged'],
     ]);
-    expect(done).toEqual([3]);
+    expect(done).toEqual([1, 2, 3]);
   });
 
   it('prepares 50 at a time', async () => {
     const { migrate, batches, done } = setUp(Array.from({ length: 60 }, (_, index) => index + 1));
     await migrate();
     expect(batches.map(({ length }) => length)).toEqual([50, 10]);
-    expect(done).toEqual([50, 60]);
+    expect(done).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
+  });
+
+  it('counts those that are merged by request once they are merged', async () => {
+    const { migrate, context, target, done } = setUp([1, 2, 3]);
+    context.repository.learned.marksMerges = false;
+    const countedAtMerge: number[] = [];
+    const merge = target.pullRequests.merge.bind(target.pullRequests);
+    target.pullRequests.merge = async (...options) => {
+      countedAtMerge.push(done.length);
+      return merge(...options);
+    };
+    await migrate();
+    expect(countedAtMerge).toEqual([0, 1, 2]);
+    expect(done).toEqual([1, 2, 3]);
   });
 
   it('finds by its marker what a request opened whose answer was lost', async () => {

@@ -31,7 +31,16 @@ export interface AppliedStates {
  */
 export async function applyStates(
   context: WritingContext,
-  { created, batch }: { created: readonly CreatedAs[]; batch: readonly PreparedPullRequest[] },
+  {
+    created,
+    batch,
+    onMerged = () => {},
+  }: {
+    created: readonly CreatedAs[];
+    batch: readonly PreparedPullRequest[];
+    /** Called after each merge by request. */
+    onMerged?: () => void;
+  },
 ): Promise<AppliedStates> {
   const differences = new Map<number, string>();
   const open: StateChange[] = [];
@@ -50,7 +59,7 @@ export async function applyStates(
   const merged = open.filter(({ prepared }) => prepared.outcome === 'merged');
   const { toMerge, elsewhere } = await retarget(context, merged);
   const unmarked = await mergeByPush(context, toMerge);
-  const unmerged = [...(await mergeByRequest(context, unmarked)), ...elsewhere];
+  const unmerged = [...(await mergeByRequest(context, unmarked, onMerged)), ...elsewhere];
   const toClose = open.filter(({ prepared }) => prepared.outcome === 'closed');
   const concurrency = context.repository.target.limits.concurrentWrites;
   await inParallel([...toClose, ...unmerged], { concurrency }, ({ number }) =>

@@ -105,12 +105,14 @@ const minute = 60_000;
 export async function mergeByRequest(
   context: WritingContext,
   toMerge: readonly StateChange[],
+  onMerged: () => void,
 ): Promise<readonly StateChange[]> {
   const unmerged: StateChange[] = [];
   for (const one of toMerge) {
     context.stopIfDraining();
     await waitForMergeSlot(context);
-    if (!(await mergeOne(context, one))) unmerged.push(one);
+    if (await mergeOne(context, one)) onMerged();
+    else unmerged.push(one);
   }
   return unmerged;
 }
