@@ -23,7 +23,11 @@ export function unlockNotes(unlocked: UnlockOutcome): readonly string[] {
 
 /** Describes what is about to happen, before a person is asked. By the state alone. Pure. */
 export function abortCheckLines(
-  { lockedClosed, opening, opened }: Pick<TargetsReached, 'opening' | 'opened'> & { readonly lockedClosed: number },
+  {
+    lockedClosed,
+    opening,
+    opened,
+  }: Pick<TargetsReached, 'opening' | 'opened'> & { readonly lockedClosed: number },
   { migration, plan }: Pick<CutoverRun, 'migration' | 'plan'>,
   options: { color: boolean },
 ): readonly string[] {
