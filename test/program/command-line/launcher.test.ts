@@ -83,7 +83,7 @@ describe('the launcher', () => {
     expect((await fetch(address)).status).toBeGreaterThan(0);
     child.kill('SIGKILL');
     await vi.waitFor(() => expect(fetch(address)).rejects.toThrow(), {
-      timeout: 15_000,
+      timeout: 60_000,
       interval: 100,
     });
   });
@@ -101,6 +101,6 @@ function startSandbox() {
   child.stdout.on('data', collect);
   child.stderr.on('data', collect);
   const until = (words: string) =>
-    vi.waitFor(() => expect(text).toContain(words), { timeout: 20_000, interval: 50 });
+    vi.waitFor(() => expect(text).toContain(words), { timeout: 60_000, interval: 50 });
   return { child, until, output: () => text };
 }

@@ -24,7 +24,7 @@ function start(begin: string) {
   return fork(file, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
 }
 
-describe('a program whose launcher is gone', { timeout: 20_000 }, () => {
+describe('a program whose launcher is gone', { timeout: 60_000 }, () => {
   it('ends where it has nothing to end in order', async () => {
     const child = start('endWithLauncher(); process.stdout.write("ready")');
     await once(child.stdout as NonNullable<typeof child.stdout>, 'data');

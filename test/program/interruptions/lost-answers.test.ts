@@ -55,7 +55,7 @@ describe('a conversation that is broken off', () => {
     const { github } = place.sandbox;
     const isReplying = () =>
       github.findRepository('acme/web')?.pulls[0]?.threads.some(({ comments }) => comments[1]);
-    await expect.poll(isReplying, { timeout: 20_000 }).toBe(true);
+    await expect.poll(isReplying, { timeout: 60_000 }).toBe(true);
     return running;
   }
 

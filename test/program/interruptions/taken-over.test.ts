@@ -66,7 +66,7 @@ describe('a process that is stopped and comes back after another has taken over'
       });
       const stopped = place.start(runArguments);
       await stopped.until(`one: ${step} ...`);
-      await expect.poll(isDone, { timeout: 10_000 }).toBe(true);
+      await expect.poll(isDone, { timeout: 60_000 }).toBe(true);
       stopped.child.kill('SIGSTOP');
       letLeaseExpire();
       const heir = await place.run(runArguments);
@@ -101,7 +101,7 @@ describe('a process that is stopped and comes back after another has taken over'
     const stopped = place.start(runArguments);
     await stopped.until('web: pull requests ...');
     await expect
-      .poll(() => conversationsOf(place, 'web').length, { timeout: 20_000 })
+      .poll(() => conversationsOf(place, 'web').length, { timeout: 60_000 })
       .toBeGreaterThan(0);
     stopped.child.kill('SIGSTOP');
     letLeaseExpire();
@@ -215,7 +215,7 @@ describe('a second process', () => {
     place.sandbox.faults.add({ host: 'github', action: { kind: 'slow', ms: 1000 }, times: 1 });
     const checked = () => place.sandbox.requests.some(({ host }) => host === 'github');
     const late = place.start(runArguments);
-    await vi.waitFor(() => expect(checked()).toBe(true), { timeout: 20_000, interval: 50 });
+    await vi.waitFor(() => expect(checked()).toBe(true), { timeout: 60_000, interval: 50 });
     late.child.kill('SIGSTOP');
     place.sandbox.faults.add({ host: 'github-git', action: { kind: 'slow', ms: 12_000 } });
     const running = place.start(runArguments);

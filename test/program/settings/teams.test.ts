@@ -166,7 +166,7 @@ describe('settings that two processes apply', () => {
     const args = ['settings', '--migration', id, '--settings', 'active'];
     const first = place.start(args);
     await expect
-      .poll(() => settingsOnTarget(place, 'web').autolinks.length, { timeout: 20_000 })
+      .poll(() => settingsOnTarget(place, 'web').autolinks.length, { timeout: 60_000 })
       .toBe(1);
     const second = await place.run(args);
     expect([second.code, second.stderr]).toEqual([8, expect.stringContaining('process')]);

@@ -42,7 +42,7 @@ export const migrateCommand = defineCommand({
     },
     resetRolledBack: {
       kind: 'boolean',
-      summary: 'Migrate again what a rollback has taken away',
+      summary: 'Migrate again the repositories that were rolled back',
     },
     resetState: {
       kind: 'boolean',

@@ -184,7 +184,9 @@ async function resumeAndShow(
   return migrateAndShow({
     ...options,
     isWhole: false,
-    commandLine: resetRolledBack ? againCommand(id) : `migrator migrate --resume ${id}`,
+    commandLine: resetRolledBack
+      ? againCommand(id)
+      : shellCommand(['migrator', 'migrate', '--resume', id]),
     run: { flags: { ...options.flags, ...resumed } },
   });
 }

@@ -11,13 +11,13 @@ export interface ServiceHost {
   readonly service?: Service;
 }
 
-const hosts: Readonly<Record<string, Service>> = {
-  'api.github.com': 'GitHub',
-  'github.com': 'GitHub',
-  'uploads.github.com': 'GitHub',
-  'api.bitbucket.org': 'Bitbucket',
-  'bitbucket.org': 'Bitbucket',
-};
+const hosts: ReadonlyMap<string, Service> = new Map([
+  ['api.github.com', 'GitHub'],
+  ['github.com', 'GitHub'],
+  ['uploads.github.com', 'GitHub'],
+  ['api.bitbucket.org', 'Bitbucket'],
+  ['bitbucket.org', 'Bitbucket'],
+]);
 
 const addresses: Readonly<Record<Service, readonly string[]>> = {
   Bitbucket: ['SRC_API_URL', 'SRC_GIT_URL', 'SRC_DATA_CENTER_URL'],
@@ -29,11 +29,11 @@ export function serviceHost(host: string, variables: Variables): ServiceHost {
   const isAt = (service: Service) =>
     addresses[service].some((name) => URL.parse(variables[name] ?? '')?.host === host);
   const tenant = host.endsWith('.ghe.com') ? 'GitHub' : undefined;
-  const service = services.find(isAt) ?? hosts[host] ?? tenant;
+  const service = services.find(isAt) ?? hosts.get(host) ?? tenant;
   return { host, ...(service !== undefined && { service }) };
 }
 
 /** Names a host for people: by its service where that is known, else by its own name. Pure. */
 export function serviceName({ host, service }: ServiceHost): string {
-  return service ?? hosts[host] ?? host;
+  return service ?? hosts.get(host) ?? host;
 }

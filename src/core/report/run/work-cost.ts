@@ -62,16 +62,16 @@ function isPast(name: StepName, { steps, stepsDone }: RepositoryView): boolean {
 }
 
 /** Parts of a step that its progress counts one after the other; others are the whole step. */
-const parts: Readonly<Record<string, readonly [from: number, to: number]>> = {
-  'counting objects': [0, 0],
-  'compressing objects': [0, 0],
-  'receiving objects': [0, 0.9],
-  'resolving deltas': [0.9, 1],
-  'reading the list': [0, 0],
-};
+const parts: ReadonlyMap<string, readonly [from: number, to: number]> = new Map([
+  ['counting objects', [0, 0]],
+  ['compressing objects', [0, 0]],
+  ['receiving objects', [0, 0.9]],
+  ['resolving deltas', [0.9, 1]],
+  ['reading the list', [0, 0]],
+]);
 
 function shareOfStep({ progress }: RepositoryView): number {
   if (progress === null || !progress.total) return 0;
-  const [from, to] = parts[progress.what] ?? [0, 1];
+  const [from, to] = parts.get(progress.what) ?? [0, 1];
   return from + (to - from) * Math.min(1, progress.done / progress.total);
 }

@@ -133,7 +133,7 @@ export function sharedTaskPlaceForEach() {
   async function join(pid: number, work: Work = async () => {}, concurrency = 1) {
     const { services, sharing } = processOf(pid);
     const run = await vi.waitUntil(() => sharing.runs.findRun(migration.id), {
-      timeout: 20_000,
+      timeout: 60_000,
     });
     const dispatcher = await sharing.openDispatcher();
     const did: string[] = [];

@@ -60,7 +60,7 @@ describe('a Git host that does not answer, while the REST interface of both host
       breakOff(host, /\.git/);
       const { ended, written } = begin();
       await expect
-        .poll(() => written.stderr, { timeout: 20_000 })
+        .poll(() => written.stderr, { timeout: 60_000 })
         .toContain('it does not respond; checking again then');
       place.sandbox.faults.clear();
       expect(await ended, written.stderr).toBe(0);
