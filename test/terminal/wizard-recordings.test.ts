@@ -30,7 +30,7 @@ const scenes: readonly Scene[] = [
   ...help('repositories'),
   ['repositories, pattern', press.ctrlP, ['Pattern', 'no pattern']],
   ['repositories, new name', `${press.enter}${press.ctrlR}`, ['Rename api', 'keep']],
-  ['repositories, renamed', `-core${press.enter}`, ['api → api-core']],
+  ['repositories, renamed', `api-core${press.enter}`, ['api → api-core']],
   ['options', press.enter, ['❯ Organization', '⏎ continue']],
   ['options, comments', press.down.repeat(7), ['❯ Comments']],
   ['options, user map', press.down, ['❯ User map', 'people']],

@@ -1,7 +1,10 @@
 import { count, formatDate } from '../../../../core/kernel/format/format.ts';
 import { safe } from '../../../../core/kernel/format/terminal-text.ts';
 import type { KnownMigration } from '../../../../core/replica/apply/guard/list-unfinished.ts';
-import type { TargetsReached } from '../../../../core/verbs/cutover/targets-reached.ts';
+import {
+  onTargetText,
+  type TargetsReached,
+} from '../../../../core/verbs/cutover/targets-reached.ts';
 import { type Line, line } from '../../../../ui/text/line.ts';
 import { cut } from '../../../../ui/text/text-width.ts';
 import { wrap } from '../../../../ui/text/wrap.ts';
@@ -92,11 +95,11 @@ function headLines(
   const all = Object.values(counts).reduce((sum, many) => sum + many, 0);
   const reached = resultOf(targets);
   const { locked = 0, opened = 0 } = reached ?? {};
+  const onTarget = reached && onTargetText(reached);
   const facts = [
-    `${counts.succeeded + counts.skipped} of ${all} done`,
+    onTarget ?? `${counts.succeeded + counts.skipped} of ${all} done`,
     ...(counts.failed > 0 ? [`${counts.failed} failed`] : []),
     ...(opened > 0 ? [`${opened} opened on GitHub by the cut-over`] : []),
-    ...((reached?.rolledBack ?? 0) > 0 ? [`${reached?.rolledBack} rolled back`] : []),
     ...(locked > 0
       ? [count(locked, 'Bitbucket repository locked', 'Bitbucket repositories locked')]
       : []),
