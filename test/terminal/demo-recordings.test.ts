@@ -129,7 +129,7 @@ describe.skipIf(problem !== null)(`recordings of the demo${problem ? ` (${proble
     const shown = program.lines().join('\n');
     // A narrow terminal breaks the line, and copies it whole.
     const [, command = ''] = /(MIGRATOR_STATE_DIR=[\s\S]+)\nPress Enter/.exec(shown) ?? [];
-    expect(await runPrinted(command.replaceAll('\n', ''), folder)).toContain('14 of 14 done');
+    expect(await runPrinted(command.replaceAll(/\\?\n */g, ''), folder)).toContain('14 of 14 done');
     const compared = shown.slice(
       shown.lastIndexOf('Comparing'),
       shown.lastIndexOf('Both hosts run'),
@@ -147,7 +147,8 @@ describe.skipIf(problem !== null)(`recordings of the demo${problem ? ` (${proble
 
 /** As in another terminal, while the demo waits. */
 async function runPrinted(line: string, cwd: string): Promise<string> {
-  const [setting = '', , ...args] = line.split(' ');
+  const [setting = '', ...words] = line.split(' ');
+  const args = words.slice(words.indexOf('status'));
   const [name = '', value = ''] = setting.split('=');
   const { code, stdout } = await runHere(args, { cwd, environment: { [name]: value } });
   expect(code).toBe(0);

@@ -82,6 +82,7 @@ export const elsewhere: Readonly<Record<string, string>> = {
   'src/core/commands/wizard/migrate-and-show.ts': 'test/terminal/wizard-commands.test.ts',
   'src/screens/result/card-lines.ts': 'test/program/hints/runs.test.ts',
   'src/core/commands/cutover/output.ts': 'test/program/cutover/hints.test.ts',
+  'src/core/verbs/cutover/rolled-back.ts': 'test/program/rollback/halfway.test.ts',
   'src/core/verbs/cutover/halfway.ts': 'test/program/rollback/halfway.test.ts',
   'src/core/verbs/cutover/check/problems.ts': 'test/program/cutover/blocked.test.ts',
   'src/core/verbs/verify/compare/lost-user-map.ts':

@@ -21,6 +21,10 @@ describe('a rollback that ends before it unlocks Bitbucket', () => {
     expect((await place.run(rollback, place.credentials)).code).not.toBe(0);
     place.sandbox.faults.clear();
 
+    const early = ['migrate', '--resume', place.migration, '--reset-rolled-back'];
+    const refused = await place.run(early);
+    expect(refused.code).toBe(8);
+    expect(refused.stderr).toContain(`migrator rollback --migration ${place.migration}`);
     const status = ['status', '--migration', place.migration];
     const { stdout } = await place.run(status);
     expect(stdout).toContain('completed, rollback not finished');

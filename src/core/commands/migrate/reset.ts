@@ -8,6 +8,7 @@ import type { Plan } from '../../plan/plan-schema.ts';
 import type { Migration } from '../../ports/records/migration.ts';
 import type { Store } from '../../ports/store.ts';
 import { DamagedState } from '../../state/damaged-state.ts';
+import { unfinishedRollback } from '../../verbs/cutover/rolled-back.ts';
 import { readTargetsReached } from '../../verbs/cutover/targets-reached.ts';
 import { type Consent, confirm } from './consent.ts';
 import type { RunFlags } from './run-flags.ts';
@@ -50,9 +51,7 @@ export async function chooseReset(given: {
 async function rolledBackOf(store: Store, migration: string): Promise<ReadonlySet<string>> {
   const { targets, rolledBackSources } = await readTargetsReached(store, migration);
   if (targets.unlocking === 0) return rolledBackSources;
-  throw new MigratorError('state', `The rollback of ${migration} is not finished`, {
-    hint: `Finish it first: migrator rollback --migration ${migration}`,
-  });
+  throw unfinishedRollback(migration);
 }
 
 /** No slug of Bitbucket has such a character. */
