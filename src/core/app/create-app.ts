@@ -152,12 +152,12 @@ async function configured(options: OpenAppOptions) {
 
 /** Says first where the file decides which hosts get credentials; one that was only found, also what else it sets. */
 function openOutput(
-  { program, flags, resultOnly, listsSyncs }: OpenAppOptions,
+  { program, flags, resultOnly, listsSyncs, saysPhases }: OpenAppOptions,
   config: Config,
   given: Omit<Parameters<typeof createCommandOutput>[0], 'show'>,
 ): CommandOutput {
   const inLines = resultOnly === true ? { ...given.output, mode: 'lines' as const } : given.output;
-  const show = reporter(inLines, given.program, { listsSyncs });
+  const show = reporter(inLines, given.program, { listsSyncs, saysPhases });
   const commandOutput = createCommandOutput({ ...given, show });
   const say = (line: string) =>
     given.output.mode === 'json' ? program.stderr.write(`${line}\n`) : commandOutput.say(line);

@@ -52,6 +52,8 @@ export interface OpenAppOptions {
   readonly resultOnly?: boolean;
   /** The result lists what a sync changed: no event does without -v. */
   readonly listsSyncs?: boolean;
+  /** The command says which phase it is in: without -v, a run inside a phase does not say how it begins. */
+  readonly saysPhases?: boolean;
   /** The caller itself reports which variables have no effect on trust. */
   readonly tellsOfTrust?: boolean;
   /** Gets every event, redacted. */

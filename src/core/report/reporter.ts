@@ -15,11 +15,18 @@ export interface OutputOptions extends LinesOptions {
 /**
  * Shows events: as lines on standard error, or as one JSON object a line on standard output.
  * @param options.listsSyncs the command's result lists what a sync changed, so that without -v a line now and then counts them
+ * @param options.saysPhases the command says which phase it is in: without -v, a run inside a phase does not say how it begins
  */
 export function reporter(
   output: OutputOptions,
   program: Program,
-  { listsSyncs = false }: { readonly listsSyncs?: boolean | undefined } = {},
+  {
+    listsSyncs = false,
+    saysPhases = false,
+  }: {
+    readonly listsSyncs?: boolean | undefined;
+    readonly saysPhases?: boolean | undefined;
+  } = {},
 ): (event: TimedEvent) => void {
   if (output.mode === 'json') {
     return (event) => {
@@ -33,13 +40,21 @@ export function reporter(
   const brief = (event: TimedEvent) => {
     if (event.type === 'waiting' && !isNewWait(event)) return [];
     const counted = listsSyncs ? countSynced(event) : null;
-    return counted ?? linesOf(event, output);
+    if (counted !== null) return counted;
+    return saysPhases && beginnings.includes(event.type) ? [] : linesOf(event, output);
   };
   return (event) => {
     const lines = output.verbosity === 0 ? brief(event) : linesOf(event, output);
     for (const line of lines) program.stderr.write(`${line}\n`);
   };
 }
+
+/** Events of a run that has not begun its work. */
+const beginnings: readonly TimedEvent['type'][] = [
+  'preflight-started',
+  'preflight-finished',
+  'run-started',
+];
 
 const shortestWait = 1000;
 /** Shorter ones for the same reason are told once in a while: they follow from one cause. */

@@ -46,7 +46,13 @@ describe('reporter', () => {
       mode = 'lines',
       verbosity = 0,
       listsSyncs,
-    }: { mode?: 'lines' | 'json'; verbosity?: 0 | 2; listsSyncs?: boolean },
+      saysPhases,
+    }: {
+      mode?: 'lines' | 'json';
+      verbosity?: 0 | 2;
+      listsSyncs?: boolean;
+      saysPhases?: boolean;
+    },
     ...events: ReturnType<typeof at>[]
   ) {
     const written = { stdout: '', stderr: '' };
@@ -60,7 +66,7 @@ describe('reporter', () => {
     const tell = reporter(
       { mode, color: false, theme: 'auto', verbosity },
       program as unknown as Program,
-      { listsSyncs },
+      { listsSyncs, saysPhases },
     );
     for (const event of events) tell(event);
     return written;
@@ -98,6 +104,15 @@ describe('reporter', () => {
     expect(shown({ listsSyncs: true }, synced).stderr).toBe('');
     expect(shown({}, synced).stderr).toMatch(/^synced {3}api {2}1 ref moved/);
     expect(shown({ listsSyncs: true, verbosity: 2 }, synced).stderr).toContain('synced');
+  });
+
+  it('leaves out how a run inside a phase begins, unless -v asks for it', () => {
+    const checking = at({ type: 'preflight-started', checks: [], mayHaveWritten: true });
+    const passed = at({ type: 'preflight-finished', problems: [] });
+    const all = [checking, passed, started('a') as unknown as typeof checking];
+    expect(shown({ saysPhases: true }, ...all).stderr).toBe('');
+    expect(shown({}, ...all).stderr).toContain('All checks passed.');
+    expect(shown({ saysPhases: true, verbosity: 2 }, ...all).stderr).toContain('Checking');
   });
 
   it('counts synced repositories every half minute, so that a long sync shows that it goes on', () => {

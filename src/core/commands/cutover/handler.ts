@@ -42,7 +42,7 @@ export async function runCutover(
   const model = createRunModel();
   await using app = await program.openApp({
     ...{ program, flags, resultOnly: true, onEvent: model.accept, watchedRun: model.state },
-    ...{ endsQuietly: true, listsSyncs: true },
+    ...{ endsQuietly: true, listsSyncs: true, saysPhases: true },
     ...(isShown && { livePhases: staysOpenOf(flags, given.staysOpen) }),
   });
   const consent = { ...possible, ask: possible.ask === null ? null : app.ask };

@@ -25,7 +25,6 @@ export type RunFlags = AppFlags &
 export function checkFlags(flags: RunFlags, consent: Consent): void {
   const { plan, resume, dryRun } = flags;
   const resets = flags.resetState === true;
-  const resetsSome = (flags.resetRepo ?? []).length > 0 || flags.resetRolledBack === true;
   const refused: readonly (readonly [boolean, string])[] = [
     [plan !== undefined && resume !== undefined, 'takes --plan or --resume, not both'],
     [plan === undefined && resume === undefined && !resets, 'needs --plan or --resume'],
@@ -33,7 +32,11 @@ export function checkFlags(flags: RunFlags, consent: Consent): void {
       flags.skipExisting === true && flags.overwrite === true,
       'takes --skip-existing or --overwrite, not both',
     ],
-    [resets && resetsSome, 'takes --reset-state, or --reset-repo and --reset-rolled-back'],
+    [resets && (flags.resetRepo ?? []).length > 0, 'takes --reset-repo or --reset-state, not both'],
+    [
+      resets && flags.resetRolledBack === true,
+      'takes --reset-rolled-back or --reset-state, not both',
+    ],
     [resets && flags.overwrite === true, 'takes --reset-state or --overwrite, not both'],
   ];
   for (const [isWrong, message] of refused) {

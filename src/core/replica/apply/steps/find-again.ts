@@ -2,6 +2,7 @@ import { targetGone } from '../../../journal/target-gone.ts';
 import { isTooOpen } from '../../../plan/publication.ts';
 import type { TargetRepository } from '../../../ports/records/repository.ts';
 import type { RepositoryContext } from '../../context/migration-context.ts';
+import { wasRemoved } from '../../context/target-phase.ts';
 import { findSettings } from '../../recorded/migrated-baseline.ts';
 import { openedArchived } from '../../recorded/target-documents.ts';
 import { showsPrivate } from '../publication/stays-private.ts';
@@ -41,9 +42,11 @@ export async function findAgain(
     return repository.archived ? open(context) : repository;
   }
   if (context.wasReset) {
-    context.warn(
-      `${context.targetFullName}, created earlier by this migration, is gone: creating it again`,
-    );
+    // Nobody has to hear of what a rollback was asked to do.
+    if (!wasRemoved(await context.records.listObjects('rollback'), id))
+      context.warn(
+        `${context.targetFullName}, created earlier by this migration, is gone: creating it again`,
+      );
     await context.records.forgetRepository();
     return null;
   }
