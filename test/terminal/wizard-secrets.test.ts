@@ -117,7 +117,7 @@ it.skipIf(problem !== null)(
     expect(await program.ended).toBe(0);
     expect(Object.keys(secretValues(place.sandbox))).toEqual(['first DB_PASSWORD']);
     expect(github.findRepository('acme/first')).not.toBeNull();
-    const said = program.raw();
+    const said = program.raw().replaceAll(/ \\\r?\n +/g, ' ');
     expect(said).toContain('--repositories secrets-repositories.txt');
     expect(said.match(/secrets (manifest|scaffold) .*?--plan acme-workspace-plan\.json/g)).not.toBe(
       null,
