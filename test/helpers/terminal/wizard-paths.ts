@@ -117,7 +117,7 @@ export const wizardPaths: readonly WizardPath[] = [
       await program.until('requests to Bitbucket');
       program.type(press.enter);
       await program.until('Developers');
-      program.type('-core');
+      program.type('developers-core');
       await program.until('developers-core');
     },
     expected: ['--include-settings', '--team-map acme-workspace-teams.csv'],
