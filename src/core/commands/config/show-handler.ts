@@ -30,7 +30,7 @@ export async function runShow(given: {
   const config = await loadConfig(flags.config);
   const folder = stateFolder(program);
   const shown = {
-    file: fileOf(flags.config, config),
+    file: fileOf(flags.config),
     state_folder: folder,
     settings: effectiveSettings(environment, config, flags.config ?? defaultConfigFile),
     problems: unusableSettings(withConfig(environment, config)),
@@ -41,14 +41,18 @@ export async function runShow(given: {
     ],
     telemetry: await telemetryOf(program, config),
   };
-  program.stdout.write(flags.json ? jsonLine({ type: 'config', ...shown }) : lines(shown).join(''));
+  program.stdout.write(
+    flags.json
+      ? jsonLine({ type: 'config', ...shown })
+      : lines(shown, Object.keys(config).length === 0).join(''),
+  );
   return shown.problems.length === 0 ? exitCodes.done : exitCodes.input;
 }
 
-/** `null` without a file, or for an empty one. */
-function fileOf(named: string | undefined, config: Config): string | null {
-  if (named === undefined && Object.keys(config).length === 0) return null;
-  return resolve(named ?? defaultConfigFile);
+/** `null` without a file. */
+function fileOf(named: string | undefined): string | null {
+  const file = resolve(named ?? defaultConfigFile);
+  return named === undefined && !existsSync(file) ? null : file;
 }
 
 async function telemetryOf(program: CommandProgram, config: Config) {
@@ -72,18 +76,18 @@ interface Shown {
   readonly telemetry: Awaited<ReturnType<typeof telemetryOf>>;
 }
 
-function lines({
-  file,
-  state_folder,
-  settings,
-  problems,
-  secrets,
-  telemetry,
-}: Shown): readonly string[] {
+function lines(
+  { file, state_folder, settings, problems, secrets, telemetry }: Shown,
+  setsNothing: boolean,
+): readonly string[] {
+  const place =
+    file === null
+      ? 'no migrator.yaml here; values are defaults or from the environment'
+      : `${safe(file)}${setsNothing ? ' (no keys set)' : ''}`;
   const width = Math.max(...settings.map(({ name }) => name.length));
   const values = Math.min(60, Math.max(...settings.map(({ value }) => shownValue(value).length)));
   const rows = [
-    `Configuration  ${file === null ? 'no migrator.yaml here; values are defaults or from the environment' : safe(file)}`,
+    `Configuration  ${place}`,
     `State          ${safe(state_folder)}`,
     '',
     ...settings.map(

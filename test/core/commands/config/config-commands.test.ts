@@ -186,7 +186,9 @@ describe('config init and config show', () => {
     expect(second.code).toBe(3);
     expect(second.stderr).toContain('migrator.yaml already exists');
     expect((await run('init', '--yes')).code).toBe(0);
-    expect((await run('show')).code).toBe(0);
+    const shown = await run('show');
+    expect(shown).toMatchObject({ code: 0 });
+    expect(shown.stdout).toMatch(/^Configuration {2}.*migrator\.yaml \(no keys set\)$/m);
   });
 
   it('report what cannot be used, and name the file that was read', async () => {

@@ -127,7 +127,7 @@ describe('exceptions', () => {
     const page = verificationHtml(verification([web, differing('api', owner)]));
     inOrder(parsePage(page).text, [
       '2 settings to set up by hand, 1 item still on Bitbucket, 1 expected difference',
-      ...['To do 3', 'Settings to set up by hand 2', 'api', 'Still on Bitbucket 1'],
+      ...['To do 2, with 3 items', 'Settings to set up by hand 2', 'api', 'Still on Bitbucket 1'],
       ...['1 setting of the plan: 1 by hand', 'Expected differences 1'],
     ]);
     expect(page).toContain('<a href="#by-hand"><span class="chip plain">1 by hand</span></a>');

@@ -70,9 +70,16 @@ function itemsIn(causes: readonly Cause[]): number {
   return causes.reduce((sum, { exceptions }) => sum + exceptions.length, 0);
 }
 
-/** How many items of all of these there are. Pure. */
-export function countItems(parts: readonly Filled[]): number {
-  return itemsIn(parts.flatMap(({ causes }) => causes));
+/** Counts what has a cause of its own. Pure. */
+export function countCauses(parts: readonly Filled[]): number {
+  return parts.reduce((sum, { causes }) => sum + causes.length, 0);
+}
+
+/** Counts causes first: each is one thing to do, however many items have it. Pure. */
+function toDoCount(parts: readonly Filled[]): string {
+  const causes = countCauses(parts);
+  const items = parts.reduce((sum, part) => sum + part.items, 0);
+  return items === causes ? number(causes) : `${number(causes)}, with ${count(items, 'item')}`;
 }
 
 /** Everything that somebody has to act on, by kind and cause. */
@@ -84,7 +91,7 @@ ${causes.map((cause) => causeArticle(cause, 'h4')).join('\n')}
 </section>`,
   );
   return `<section id="to-do">
-<h2>To do <span class="quiet">${number(countItems(parts))}</span></h2>
+<h2>To do <span class="quiet">${toDoCount(parts)}</span></h2>
 ${parts.length === 0 ? '<p>Nothing is left to do.</p>' : all.join('\n')}
 </section>`;
 }

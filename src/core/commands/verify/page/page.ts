@@ -5,7 +5,7 @@ import { requestsText } from '../../comparison/record/wording.ts';
 import { calibrationSection } from './calibration.ts';
 import { causesOf } from './causes.ts';
 import { compared, heading } from './certificate.ts';
-import { countItems, otherSections, sectionsOf, toDoSection } from './exceptions.ts';
+import { countCauses, otherSections, sectionsOf, toDoSection } from './exceptions.ts';
 import { number } from './parts.ts';
 import { repositorySection } from './repositories.ts';
 import { searchField, searchScript } from './search.ts';
@@ -35,7 +35,7 @@ export function verificationHtml(record: VerificationRecord): string {
 <body>
 ${heading(record)}
 ${contents([
-  { id: 'to-do', title: 'To do', items: countItems(sections.toDo) },
+  { id: 'to-do', title: 'To do', items: countCauses(sections.toDo) },
   { id: 'compared', title: 'Compared', items: record.counts.compared },
   ...sections.toKnow,
   { id: 'repositories', title: 'Repositories', items: repositories.length },
