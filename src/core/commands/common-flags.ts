@@ -137,7 +137,7 @@ export const waveFlag = {
     value: 'n',
     minimum: 1,
     maximum: 1000,
-    summary: 'Only repositories with this wave in the plan',
+    summary: 'Only repositories in this wave of the plan',
   },
 } as const satisfies Flags;
 

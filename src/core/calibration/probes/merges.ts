@@ -103,7 +103,9 @@ export const mergeByRequest: Probe = {
       });
       if (outcome === 'merged') return asExpected('merged');
       if (pause === null)
-        return other(outcome === 'try-again' ? 'the host asks to try again' : 'not mergeable');
+        return other(
+          outcome === 'try-again' ? 'the host says to try again later' : 'not mergeable',
+        );
       await clock.sleep(pause, signal);
     }
     return other('not merged');

@@ -12,7 +12,7 @@ export function syncOnce(
     const outcome = await syncMigration({ ...run, repositories });
     if (outcome.kind === 'refused') {
       const [first] = outcome.problems;
-      throw first ?? new TypeError('refused without a problem');
+      throw first ?? new TypeError('refused, but no problem was reported');
     }
     if (outcome.isContinued) run.say(workersGoOnText(outcome.migration));
     if (outcome.stoppedBy !== null) throw outcome.stoppedBy;

@@ -6,7 +6,8 @@ export const certificateHints = {
     "Set SSL_CERT_FILE and REQUESTS_CA_BUNDLE to a file that contains this certificate, if it is the host's own.",
   expired: "Ask the host's administrator to renew it, and check this machine's clock.",
   notYet: "Check this machine's clock; otherwise ask the host's administrator for another one.",
-  revoked: "Ask the host's administrator for a new one. Send it no credentials until then.",
+  revoked:
+    "Ask the host's administrator for a new certificate. Do not send the host any credentials until then.",
   otherHost:
     'Use the host name of the certificate in the configured URL, or check your proxy and DNS.',
 } as const;

@@ -56,7 +56,7 @@ function reportImportSources(imports: Tree | undefined, context: ParseContext): 
     findings.lost(
       value.place,
       message,
-      'The findings on pipelines that import from it name what to copy.',
+      'For each pipeline that imports from it, a finding says what to copy.',
     );
   }
 }

@@ -32,7 +32,7 @@ const advices: readonly (readonly [change: RegExp, advice: string])[] = [
   [/withdrawn verdict/, 'Nothing to do: a comment says who withdrew it.'],
   [
     /whole file|several lines|same second/,
-    'Nothing to do: the importer accepts one line and one time for each comment.',
+    'Nothing to do: the importer accepts only one line and one timestamp per comment.',
   ],
   [/closing and reopening|closings/, 'Nothing to do: GitHub shows only the last state.'],
   [/from a fork/, 'Nothing to do: only the name of the fork is missing.'],
