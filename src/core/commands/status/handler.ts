@@ -88,11 +88,11 @@ async function reachedBy(store: Store, migration: MigrationOverview, percent: nu
 /** The percentage that the migration shows by itself. */
 async function percentOf(
   store: Store,
-  { id, counts }: MigrationOverview,
+  { id, status, counts }: MigrationOverview,
   program: CommandProgram,
 ): Promise<number> {
   const { failed, pending, running, waiting } = counts;
-  if (failed + pending + running + waiting === 0) return 100;
+  if (status === 'completed' || failed + pending + running + waiting === 0) return 100;
   // Loaded here: migrations that are through do without it.
   const { readPercent } = await import('./read-run.ts');
   return readPercent(store, id, program);
