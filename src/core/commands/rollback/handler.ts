@@ -1,54 +1,28 @@
 import { existsSync } from 'node:fs';
-import { MigratorError } from '../../kernel/errors.ts';
 import { type ExitCode, exitCodes } from '../../kernel/exit-codes.ts';
 import { writeLines } from '../../kernel/fold-lines.ts';
-import { count } from '../../kernel/format/format.ts';
-import { safe } from '../../kernel/format/terminal-text.ts';
 import { readSlugs } from '../../plan/read-slugs.ts';
 import { storedPlan } from '../../replica/context/stored-plan.ts';
 import { againCommand } from '../../verbs/cutover/halfway.ts';
 import { type RollbackOutcome, rollback } from '../../verbs/cutover/rollback/rollback.ts';
 import type { RollbackCheck, RollbackRun } from '../../verbs/cutover/rollback/rollback-request.ts';
-import type { App, AppFlags } from '../app.ts';
+import type { App } from '../app.ts';
 import type { HandlerInput } from '../command-program.ts';
 import { createPhaseLines, type PhaseLines } from '../cutover/phase-lines.ts';
-import { askOrEnd, type Consent, confirm, consentOf, requireConsent } from '../migrate/consent.ts';
+import { consentOf, requireConsent } from '../migrate/consent.ts';
 import { syncedOf } from '../migrate/named-migration.ts';
 import { sayNext } from '../next-step.ts';
 import type { PhaseResult, PhaseRun } from '../phase-view.ts';
 import { type AttemptSignals, runInPhases, staysOpenOf } from '../run-phases.ts';
 import { sameCommand } from '../same-command.ts';
 import { chosenOf } from '../sync/chosen-of.ts';
+import { archiveWord, confirmArchiving, confirmDeleting, requireTyping, what } from './confirm.ts';
+import { finishedJson, finishedLines, finishedText } from './finished-output.ts';
 import { rollbackLine } from './flags.ts';
-import {
-  checkJson,
-  checkLines,
-  finishedJson,
-  finishedLines,
-  finishedText,
-  neverCutOver,
-  rollbackPhases,
-} from './output.ts';
-
-export type RollbackFlags = AppFlags & {
-  readonly migration: string;
-  readonly dryRun: boolean;
-  readonly delete: boolean;
-  readonly withoutCutover: boolean;
-  readonly include: readonly string[];
-  readonly exclude: readonly string[];
-  /** A file of slugs or names. */
-  readonly repositories: string | undefined;
-  readonly wave: number | undefined;
-  readonly yes: boolean;
-};
+import { checkJson, checkLines, neverCutOver, rollbackPhases } from './output.ts';
+import type { RollbackFlags } from './rollback-flags.ts';
 
 type RollbackAttempt = RollbackRun & { readonly phaseLines: PhaseLines };
-
-const what = 'The rollback';
-
-/** A person types it before repositories are archived that were never cut over. */
-const archiveWord = 'archive';
 
 /**
  * `migrator rollback`: looks, asks, and goes back to the sources.
@@ -198,62 +172,4 @@ function sayHow(check: RollbackCheck, { flags, program }: HandlerInput<RollbackF
   program.stdout.write(
     `To roll them back: add --without-cutover, or type ${archiveWord} when asked.\n`,
   );
-}
-
-/**
- * Asks before repositories are archived; for some that were never cut over, --yes is not enough.
- * @throws `usage` if it is not confirmed, `interrupted`
- */
-async function confirmArchiving(
-  consent: Consent,
-  { repositories }: RollbackCheck,
-  { flags, migration }: { readonly flags: RollbackFlags; readonly migration: string },
-): Promise<void> {
-  const uncut = neverCutOver(repositories).length;
-  if (uncut === 0 || flags.withoutCutover) {
-    const isLocked = repositories.some((one) => one.state.kind === 'ready' && one.isLocked);
-    const unlocks = isLocked ? ' and unlock Bitbucket' : '';
-    await confirm(consent, what, `Archive these GitHub repositories${unlocks}?`);
-    return;
-  }
-  const were = `${count(uncut, 'repository was', 'repositories were')} never cut over`;
-  if (consent.isGiven || consent.ask === null) {
-    throw new MigratorError('usage', `${were}, so --yes does not archive them`, {
-      hint: `Nothing was changed. To roll them back too: ${sameCommand(rollbackLine, flags, { migration, yes: true, withoutCutover: true })}`,
-    });
-  }
-  const question = `${were}. People may be working in them.\nType ${archiveWord} to archive them: `;
-  if ((await askOrEnd(consent, question)) === archiveWord) return;
-  throw new MigratorError('usage', `${what} was not confirmed`, { hint: 'Nothing was changed.' });
-}
-
-/** @throws `usage` where nobody can type */
-function requireTyping({ ask }: Consent): void {
-  if (ask !== null) return;
-  throw new MigratorError(
-    'usage',
-    '--delete asks you to type each name, but prompts are off (no terminal, CI or --json)',
-    {
-      hint: 'Nothing was changed. Without --delete, the repositories are kept under another name.',
-    },
-  );
-}
-
-/** @throws `usage` if another word is typed, `interrupted` */
-export async function confirmDeleting(
-  consent: Consent,
-  { repositories, owner }: Pick<RollbackCheck, 'repositories' | 'owner'>,
-): Promise<void> {
-  for (const { planned, state } of repositories) {
-    if (state.kind !== 'ready') continue;
-    const fullName = `${owner.login}/${planned.target}`;
-    const answer = await askOrEnd(
-      consent,
-      `${safe(fullName)} will be deleted for good, with its approvals, commit comments, discussions and wiki.\nType its name to confirm: `,
-    );
-    if (answer === planned.target || answer === fullName) continue;
-    throw new MigratorError('usage', `Deleting ${fullName} was not confirmed`, {
-      hint: 'Nothing was changed.',
-    });
-  }
 }
